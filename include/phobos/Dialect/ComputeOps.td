@@ -1,0 +1,95 @@
+//===- ComputeOps.td - Selecting, casting, reducing, products -*- tablegen -*-//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_DIALECT_COMPUTEOPS_TD
+#define PHOBOS_DIALECT_COMPUTEOPS_TD
+
+include "phobos/Dialect/PhobosOpBase.td"
+
+def Phobos_WhereOp : Phobos_Op<"where", [
+    Pure, AllTypesMatch<["trueValue", "falseValue", "result"]>]> {
+  let summary = "selects between two tiles element by element";
+  let description = [{
+    The side that is not taken never traps and never shows in the result.
+    (`arith.select` does not accept tiles.)
+  }];
+  let arguments = (ins Phobos_BoolTile:$condition, Phobos_TileType:$trueValue,
+                       Phobos_TileType:$falseValue);
+  let results = (outs Phobos_TileType:$result);
+  let assemblyFormat = [{
+    $condition `,` $trueValue `,` $falseValue attr-dict
+    `:` type($condition) `,` type($result)
+  }];
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+def Phobos_CastOp : Phobos_Op<"cast", [Pure]> {
+  let summary = "converts the element type";
+  let description = [{
+    Of a tile, or of a scalar. The rules of the language's casts:
+
+    - float to narrower float rounds to nearest even; to an f8 type it saturates
+      to the largest finite value; NaN stays NaN;
+    - float to integer truncates toward zero and saturates, NaN gives 0;
+      `to_unsigned` says that the integer is unsigned;
+    - integer to float rounds to nearest even; `from_unsigned` as above;
+    - integer to wider integer extends by sign, or by zero with `from_unsigned`;
+      to narrower wraps; to `i1` compares with zero (`index` counts as i64).
+  }];
+  let arguments = (ins AnyTypeOf<[Phobos_TileType, Phobos_Scalar]>:$source,
+                       UnitAttr:$from_unsigned, UnitAttr:$to_unsigned);
+  let results = (outs AnyTypeOf<[Phobos_TileType, Phobos_Scalar]>:$result);
+  let assemblyFormat = [{
+    $source (`from_unsigned` $from_unsigned^)? (`to_unsigned` $to_unsigned^)? attr-dict
+    `:` type($source) `to` type($result)
+  }];
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+def Phobos_ReduceOp : Phobos_Op<"reduce", [Pure]> {
+  let summary = "combines the elements of a tile along one dim";
+  let description = [{
+    The dim stays, with extent 1. The combination's order is not defined for
+    `add` and `mul` of floats. `max` and `min` of floats give NaN where an element
+    is NaN; of integers they are signed, `maxu` and `minu` unsigned. The element
+    type does not change.
+
+    ```mlir
+    %m = phobos.reduce <max> %t dim 1 : !phobos.tile<64x64xf32> -> !phobos.tile<64x1xf32>
+    ```
+  }];
+  let arguments = (ins Phobos_ReduceKindAttr:$kind, Phobos_TileType:$source, I64Attr:$dim);
+  let results = (outs Phobos_TileType:$result);
+  let assemblyFormat = [{
+    $kind $source `dim` $dim attr-dict `:` type($source) `->` type($result)
+  }];
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+def Phobos_DotOp : Phobos_Op<"dot", [Pure, AllTypesMatch<["accumulator", "result"]>]> {
+  let summary = "matrix product, added to an accumulator";
+  let description = [{
+    `accumulator[m, n] + sum over k of lhs[m, k] * rhs[k, n]`; with `transposed` the
+    right side is `rhs[n, k]`. The operands have one element type; the accumulator
+    is f32 for f16, bf16 and f8, i32 for i8 (sign-extended, or zero-extended with
+    `unsigned`), and the operands' type for f32, f64, i32 and i64. An f32 product
+    is exact f32.
+  }];
+  let arguments = (ins Phobos_TileType:$lhs, Phobos_TileType:$rhs, Phobos_TileType:$accumulator,
+                       UnitAttr:$transposed, UnitAttr:$is_unsigned);
+  let results = (outs Phobos_TileType:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `,` $accumulator (`transposed` $transposed^)? (`unsigned` $is_unsigned^)? attr-dict
+    `:` type($lhs) `,` type($rhs) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // PHOBOS_DIALECT_COMPUTEOPS_TD

@@ -1,0 +1,45 @@
+//===- FactOps.td - Facts about values ---------------------*- tablegen -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_DIALECT_FACTOPS_TD
+#define PHOBOS_DIALECT_FACTOPS_TD
+
+include "phobos/Dialect/PhobosOpBase.td"
+
+class Phobos_FactOp<string mnemonic, list<Trait> traits>
+    : Phobos_Op<mnemonic, traits> {
+  let arguments = (ins Index:$value,
+                       Phobos_Predicate:$predicate, Optional<Index>:$other);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$predicate $value (`,` $other^)? attr-dict";
+  let hasVerifier = 1;
+}
+
+def Phobos_AssumeOp : Phobos_FactOp<"assume", [Pure]> {
+  let summary = "a value of which a predicate is known to hold";
+  let description = [{
+    Returns `value`, refined: users of the result may rely on the predicate. What
+    an assume states is known elsewhere (by the launch contract, say) and costs
+    nothing; where it does not hold the behavior is undefined.
+
+    ```mlir
+    %n = phobos.assume #phobos.divisible<16> %N
+    %m = phobos.assume #phobos.same %M, %K
+    ```
+  }];
+  let hasFolder = 1;
+}
+
+def Phobos_PromiseOp : Phobos_FactOp<"promise", []> {
+  let summary = "a predicate that is checked when the kernel runs";
+  let description = [{
+    Like `phobos.assume`, but the caller's word is not taken: every block evaluates
+    the predicate, and traps where it does not hold.
+  }];
+}
+
+#endif // PHOBOS_DIALECT_FACTOPS_TD

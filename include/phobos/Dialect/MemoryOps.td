@@ -1,0 +1,90 @@
+//===- MemoryOps.td - Views, loads and stores --------------*- tablegen -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_DIALECT_MEMORYOPS_TD
+#define PHOBOS_DIALECT_MEMORYOPS_TD
+
+include "phobos/Dialect/PhobosInterfaces.td"
+include "phobos/Dialect/PhobosOpBase.td"
+
+def Phobos_ViewOp : Phobos_Op<"view", [Pure, AttrSizedOperandSegments]> {
+  let summary = "memory at a pointer, with extents and strides";
+  let description = [{
+    Run-time extents and strides are operands, so that equal extents of two views
+    are the same SSA value; the others are numbers that repeat the type's.
+
+    ```mlir
+    %A = phobos.view %a[%M, 64] : !phobos.view<?x64xf32>
+    %B = phobos.view %b[%M, %N] strides [%LDB, 1] : !phobos.view<?x?xf32, strides = [?, 1]>
+    ```
+  }];
+  let arguments = (ins Phobos_PtrType:$source, Variadic<Index>:$extents,
+                       Variadic<Index>:$strides);
+  let results = (outs Phobos_ViewType:$result);
+  let extraClassDeclaration = [{
+    /// The extent of `dim`, a value or a number.
+    ::mlir::OpFoldResult getExtent(int64_t dim);
+    /// The stride of `dim` in elements where the view has explicit strides.
+    ::mlir::OpFoldResult getStride(int64_t dim);
+  }];
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+defvar Phobos_maskDescription = [{
+    `masked` and `unchecked` list dims, ascending and disjoint (see the dialect).
+}];
+
+def Phobos_LoadOp : Phobos_Op<"load", [
+    DeclareOpInterfaceMethods<Phobos_MaskedAccessOpInterface, ["getTileType", "setMasked"]>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "reads a slice of a view into a tile";
+  let description = [{
+    Element `(i, j, …)` of the tile is the view's element
+    `(start0 + i, start1 + j, …)`. In a masked dim `d`, an element is inside when
+    `0 <= start + i < extent`, as integers that never wrap; outside it reads as
+    `fill` (zero where absent) and its memory is not touched.
+
+    ```mlir
+    %t = phobos.load %A[%r :+ 64, %k :+ 16] masked [0, 1] fill 0.0
+        : !phobos.view<?x?xf32> -> !phobos.tile<64x16xf32>
+    ```
+  }] # Phobos_maskDescription;
+  let arguments = (ins Phobos_ViewType:$view, Variadic<Index>:$starts,
+                       DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$masked,
+                       DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$unchecked,
+                       OptionalAttr<TypedAttrInterface>:$fill);
+  let results = (outs Phobos_TileType:$result);
+  let extraClassDeclaration = [{
+    /// The value of elements outside: `fill`, or the element type's zero.
+    ::mlir::TypedAttr getFillOrZero();
+  }];
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def Phobos_StoreOp : Phobos_Op<"store", [
+    DeclareOpInterfaceMethods<Phobos_MaskedAccessOpInterface, ["getTileType", "setMasked"]>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "writes a tile to a slice of a view";
+  let description = [{
+    The counterpart of `phobos.load`: an element outside in a masked dim is not
+    stored.
+
+    ```mlir
+    phobos.store %t, %B[%r :+ 64, %c :+ 64] masked [0, 1]
+        : !phobos.tile<64x64xf32>, !phobos.view<?x?xf32>
+    ```
+  }] # Phobos_maskDescription;
+  let arguments = (ins Phobos_TileType:$value, Phobos_ViewType:$view, Variadic<Index>:$starts,
+                       DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$masked,
+                       DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$unchecked);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+#endif // PHOBOS_DIALECT_MEMORYOPS_TD

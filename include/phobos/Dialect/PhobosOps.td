@@ -1,0 +1,17 @@
+//===- PhobosOps.td - Operations of the phobos dialect -----*- tablegen -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_DIALECT_PHOBOSOPS_TD
+#define PHOBOS_DIALECT_PHOBOSOPS_TD
+
+include "phobos/Dialect/KernelOps.td"
+include "phobos/Dialect/MemoryOps.td"
+include "phobos/Dialect/ShapeOps.td"
+include "phobos/Dialect/ComputeOps.td"
+include "phobos/Dialect/FactOps.td"
+
+#endif // PHOBOS_DIALECT_PHOBOSOPS_TD

@@ -1,0 +1,104 @@
+//===- PhobosTypes.td - Types of the phobos dialect --------*- tablegen -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_DIALECT_PHOBOSTYPES_TD
+#define PHOBOS_DIALECT_PHOBOSTYPES_TD
+
+include "mlir/IR/BuiltinTypeInterfaces.td"
+include "mlir/IR/BuiltinTypes.td"
+include "mlir/IR/CommonTypeConstraints.td"
+include "phobos/Dialect/PhobosDialect.td"
+
+class Phobos_Type<string name, string typeMnemonic, list<Trait> traits = []>
+    : TypeDef<Phobos_Dialect, name, traits> {
+  let mnemonic = typeMnemonic;
+}
+
+def Phobos_TileType : Phobos_Type<"Tile", "tile", [ShapedTypeInterface, ValueSemantics]> {
+  let summary = "a block's value of constant extents";
+  let description = [{
+    Rank 1 to 5, any extents of at least 1. Element types: `i1 i8 i16 i32 i64`,
+    `f8E4M3FN f8E5M2 f16 bf16 f32 f64`, `index`, and `!phobos.ptr`. From the
+    scheduled stage on a tile carries its layout.
+
+    ```mlir
+    !phobos.tile<64x16xf32>
+    !phobos.tile<64x16xf32, #phobos.layout<…>>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$elementType,
+                        OptionalParameter<"::phobos::LayoutAttr">:$layout);
+  let builders = [
+    TypeBuilderWithInferredContext<(ins "::llvm::ArrayRef<int64_t>":$shape,
+                                        "::mlir::Type":$elementType,
+                                        CArg<"::phobos::LayoutAttr", "{}">:$layout), [{
+      return $_get(elementType.getContext(), shape, elementType, layout);
+    }]>];
+  let extraClassDeclaration = [{
+    bool hasRank() const { return true; }
+    /// Same shape, type and layout of the elements' positions, other type.
+    /// The layout goes when the shape changes.
+    ::mlir::ShapedType cloneWith(std::optional<::llvm::ArrayRef<int64_t>> shape,
+                                 ::mlir::Type elementType) const;
+    /// The same tile with another layout, or none.
+    TileType withLayout(::phobos::LayoutAttr layout) const;
+  }];
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def Phobos_ViewType : Phobos_Type<"View", "view"> {
+  let summary = "memory with extents and strides";
+  let description = [{
+    `?` is an extent or stride known at run time. Without `strides` the view is
+    row-major and dense. Strides count elements.
+
+    ```mlir
+    !phobos.view<?x64xf32>
+    !phobos.view<?x?xf32, strides = [?, 1]>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$elementType,
+                        OptionalArrayRefParameter<"int64_t">:$strides);
+  let builders = [
+    TypeBuilderWithInferredContext<(ins "::llvm::ArrayRef<int64_t>":$shape,
+                                        "::mlir::Type":$elementType,
+                                        CArg<"::llvm::ArrayRef<int64_t>", "{}">:$strides), [{
+      return $_get(elementType.getContext(), shape, elementType, strides);
+    }]>];
+  let extraClassDeclaration = [{
+    int64_t getRank() const { return getShape().size(); }
+    /// Row-major without gaps: the strides follow from the extents.
+    bool isDense() const { return getStrides().empty(); }
+    int64_t getNumDynamicExtents() const {
+      return ::llvm::count(getShape(), ::mlir::ShapedType::kDynamic);
+    }
+    int64_t getNumDynamicStrides() const {
+      return ::llvm::count(getStrides(), ::mlir::ShapedType::kDynamic);
+    }
+  }];
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def Phobos_PtrType : Phobos_Type<"Ptr", "ptr"> {
+  let summary = "the address of elements in global memory";
+  let parameters = (ins "::mlir::Type":$elementType);
+  let builders = [
+    TypeBuilderWithInferredContext<(ins "::mlir::Type":$elementType), [{
+      return $_get(elementType.getContext(), elementType);
+    }]>];
+  let assemblyFormat = "`<` $elementType `>`";
+  let genVerifyDecl = 1;
+}
+
+class Phobos_TileOf<Type element> : ContainerType<element, Phobos_TileType.predicate,
+    "::llvm::cast<::phobos::TileType>($_self).getElementType()", "tile", "::phobos::TileType">;
+def Phobos_BoolTile : Phobos_TileOf<I1>;
+def Phobos_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat, Index, Phobos_PtrType], "scalar">;
+
+#endif // PHOBOS_DIALECT_PHOBOSTYPES_TD

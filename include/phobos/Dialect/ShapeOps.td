@@ -1,0 +1,73 @@
+//===- ShapeOps.td - Making and reshaping tiles ------------*- tablegen -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_DIALECT_SHAPEOPS_TD
+#define PHOBOS_DIALECT_SHAPEOPS_TD
+
+include "phobos/Dialect/PhobosOpBase.td"
+
+def Phobos_SplatOp : Phobos_Op<"splat", [
+    Pure, TypesMatchWith<"the scalar to have the tile's element type", "result", "value",
+                         "::llvm::cast<::phobos::TileType>($_self).getElementType()">]> {
+  let summary = "a tile whose elements all equal one scalar";
+  let arguments = (ins Phobos_Scalar:$value);
+  let results = (outs Phobos_TileType:$result);
+  let assemblyFormat = "$value attr-dict `:` type($result)";
+  let hasFolder = 1;
+}
+
+def Phobos_IotaOp : Phobos_Op<"iota", [Pure]> {
+  let summary = "each element's index along one dim";
+  let description = [{
+    Element type `index`. The language's `iota(axis)` is an iota whose other
+    extents are 1, broadcast where it is used.
+
+    ```mlir
+    %c = phobos.iota 1 : !phobos.tile<1x64xindex>
+    ```
+  }];
+  let arguments = (ins I64Attr:$dim);
+  let results = (outs Phobos_TileOf<Index>:$result);
+  let assemblyFormat = "$dim attr-dict `:` type($result)";
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+def Phobos_BroadcastOp : Phobos_Op<"broadcast", [Pure]> {
+  let summary = "repeats a tile along dims of extent 1";
+  let description = [{
+    The ranks are equal; each extent is unchanged, or was 1.
+  }];
+  let arguments = (ins Phobos_TileType:$source);
+  let results = (outs Phobos_TileType:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+def Phobos_TransposeOp : Phobos_Op<"transpose", [Pure]> {
+  let summary = "permutes the dims of a tile";
+  let description = [{
+    Dim `d` of the result is dim `permutation[d]` of the source, as in NumPy.
+  }];
+  let arguments = (ins Phobos_TileType:$source, DenseI64ArrayAttr:$permutation);
+  let results = (outs Phobos_TileType:$result);
+  let assemblyFormat = "$source $permutation attr-dict `:` type($source) `->` type($result)";
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+def Phobos_ConvertLayoutOp : Phobos_Op<"convert_layout", [Pure]> {
+  let summary = "the same tile in another layout";
+  let arguments = (ins Phobos_TileType:$source);
+  let results = (outs Phobos_TileType:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+#endif // PHOBOS_DIALECT_SHAPEOPS_TD

@@ -1,0 +1,158 @@
+//===- KernelOps.cpp - Kernels and their place in the grid -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionImplementation.h"
+#include "phobos/Dialect/Phobos.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace phobos;
+
+void KernelOp::build(OpBuilder &builder, OperationState &state, StringRef name,
+                     FunctionType type, AffineMapAttr grid) {
+  state.addAttribute(getSymNameAttrName(state.name),
+                     builder.getStringAttr(name));
+  state.addAttribute(getFunctionTypeAttrName(state.name), TypeAttr::get(type));
+  if (grid)
+    state.addAttribute(getGridAttrName(state.name), grid);
+  Block &entry = state.addRegion()->emplaceBlock();
+  SmallVector<Location> locations(type.getNumInputs(), state.location);
+  entry.addArguments(type.getInputs(), locations);
+}
+
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  Builder &builder = parser.getBuilder();
+  StringAttr name;
+  SmallVector<OpAsmParser::Argument> arguments;
+  if (parser.parseSymbolName(name, getSymNameAttrName(result.name),
+                             result.attributes) ||
+      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren,
+                               /*allowType=*/true,
+                               /*allowAttrs=*/true))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("grid"))) {
+    AffineMapAttr grid;
+    if (parser.parseAttribute(grid, getGridAttrName(result.name),
+                              result.attributes))
+      return failure();
+  }
+  if (succeeded(parser.parseOptionalKeyword("threads"))) {
+    int32_t threads;
+    if (parser.parseInteger(threads))
+      return failure();
+    result.addAttribute(getThreadsAttrName(result.name),
+                        builder.getI32IntegerAttr(threads));
+  }
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+
+  SmallVector<Type> types;
+  for (const OpAsmParser::Argument &argument : arguments)
+    types.push_back(argument.type);
+  result.addAttribute(getFunctionTypeAttrName(result.name),
+                      TypeAttr::get(builder.getFunctionType(types, {})));
+  call_interface_impl::addArgAndResultAttrs(
+      builder, result, arguments, /*resultAttrs=*/{},
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+  return parser.parseRegion(*result.addRegion(), arguments);
+}
+
+void KernelOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printer.printSymbolName(getSymName());
+  printer << '(';
+  ArrayAttr attrs = getArgAttrsAttr();
+  llvm::interleaveComma(getArguments(), printer, [&](BlockArgument argument) {
+    ArrayRef<NamedAttribute> named;
+    if (attrs)
+      named = cast<DictionaryAttr>(attrs[argument.getArgNumber()]).getValue();
+    printer.printRegionArgument(argument, named);
+  });
+  printer << ')';
+  if (getGrid())
+    printer << " grid " << getGridAttr();
+  if (getThreads())
+    printer << " threads " << *getThreads();
+  function_interface_impl::printFunctionAttributes(
+      printer, *this,
+      {getFunctionTypeAttrName(), getArgAttrsAttrName(), getResAttrsAttrName(),
+       getGridAttrName(), getThreadsAttrName()});
+  printer << ' ';
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+}
+
+std::string KernelOp::getArgName(unsigned index) {
+  if (auto name = getArgAttrOfType<StringAttr>(index, kNameAttr))
+    return name.str();
+  return "arg" + std::to_string(index);
+}
+
+SmallVector<BlockArgument> KernelOp::getGridSymbols() {
+  SmallVector<BlockArgument> symbols;
+  for (BlockArgument argument : getArguments())
+    if (argument.getType().isIntOrIndex())
+      symbols.push_back(argument);
+  return symbols;
+}
+
+/// Every name is unique, and every extent or stride names an index argument.
+static LogicalResult verifyArgumentNames(KernelOp kernel) {
+  llvm::StringMap<unsigned> names;
+  for (unsigned i = 0, e = kernel.getNumArguments(); i != e; ++i)
+    if (auto name = kernel.getArgAttrOfType<StringAttr>(i, kNameAttr))
+      if (!names.try_emplace(name, i).second)
+        return kernel.emitOpError() << "expected unique argument names, got '"
+                                    << name.getValue() << "' twice";
+  for (unsigned i = 0, e = kernel.getNumArguments(); i != e; ++i)
+    for (StringRef key : {kExtentsAttr, kStridesAttr})
+      if (auto list = kernel.getArgAttrOfType<ArrayAttr>(i, key))
+        for (auto name : list.getAsRange<Attribute>()) {
+          auto text = dyn_cast<StringAttr>(name);
+          if (!text)
+            continue;
+          auto found = names.find(text);
+          if (found == names.end() ||
+              !kernel.getArgument(found->second).getType().isIndex())
+            return kernel.emitOpError()
+                   << "'" << key << "' of argument " << i << " names '"
+                   << text.getValue() << "', which is no index argument";
+        }
+  return success();
+}
+
+LogicalResult KernelOp::verify() {
+  if (!getResultTypes().empty())
+    return emitOpError("expected no results");
+  Block &entry = getBody().front();
+  if (entry.getArgumentTypes() != TypeRange(getArgumentTypes()))
+    return emitOpError(
+        "expected the entry block's arguments to match the signature");
+  for (auto [index, type] : llvm::enumerate(getArgumentTypes()))
+    if (!isElementType(type))
+      return emitOpError()
+             << "expected argument " << index
+             << " to be a pointer, an integer, a float or an index, got "
+             << type;
+  if (AffineMapAttr grid = getGridAttr()) {
+    AffineMap map = grid.getValue();
+    if (map.getNumDims() != 0 || map.getNumResults() != 3)
+      return emitOpError()
+             << "expected a grid of three results and no dims, got " << grid;
+    size_t symbols = getGridSymbols().size();
+    if (map.getNumSymbols() != symbols)
+      return emitOpError()
+             << "expected a grid of " << symbols
+             << " symbols, one for each integer or index argument, got "
+             << map.getNumSymbols();
+  }
+  if (auto threads = getThreads(); threads && !Layout::isThreadCount(*threads))
+    return emitOpError()
+           << "expected a power of two from 32 to 1024 as threads, got "
+           << *threads;
+  return verifyArgumentNames(*this);
+}

@@ -1,0 +1,122 @@
+//===- ShapeOps.cpp - Making and reshaping tiles -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/Builders.h"
+#include "phobos/Dialect/Phobos.h"
+
+using namespace mlir;
+using namespace phobos;
+
+/// The splat constant of `source` in another tile type of the same elements.
+static OpFoldResult resplat(Attribute source, TileType type) {
+  if (auto splat = dyn_cast_or_null<SplatElementsAttr>(source))
+    return splat.resizeSplat(type);
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// SplatOp
+//===----------------------------------------------------------------------===//
+
+OpFoldResult SplatOp::fold(FoldAdaptor adaptor) {
+  if (isa_and_nonnull<IntegerAttr, FloatAttr>(adaptor.getValue()))
+    return SplatElementsAttr::get(getType(), adaptor.getValue());
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// IotaOp
+//===----------------------------------------------------------------------===//
+
+OpFoldResult IotaOp::fold(FoldAdaptor) {
+  if (getType().getShape()[getDim()] == 1)
+    return SplatElementsAttr::get(getType(),
+                                  Builder(getContext()).getIndexAttr(0));
+  return {};
+}
+
+LogicalResult IotaOp::verify() {
+  if (getDim() >= static_cast<uint64_t>(getType().getRank()))
+    return emitOpError() << "expected a dim below " << getType().getRank()
+                         << ", got " << static_cast<int64_t>(getDim());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// BroadcastOp
+//===----------------------------------------------------------------------===//
+
+OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
+  if (getSource().getType() == getType())
+    return getSource();
+  return resplat(adaptor.getSource(), getType());
+}
+
+LogicalResult BroadcastOp::verify() {
+  TileType source = getSource().getType();
+  if (source.getElementType() != getType().getElementType())
+    return emitOpError() << "expected a tile of " << source.getElementType()
+                         << ", got " << getType();
+  if (source.getRank() != getType().getRank())
+    return emitOpError() << "expected a tile of rank " << source.getRank()
+                         << ", got " << getType();
+  for (auto [dim, from, to] :
+       llvm::enumerate(source.getShape(), getType().getShape()))
+    if (from != to && from != 1)
+      return emitOpError() << "expected extent " << from << " in dim " << dim
+                           << ", got " << to;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// TransposeOp
+//===----------------------------------------------------------------------===//
+
+OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
+  if (llvm::equal(getPermutation(),
+                  llvm::seq<int64_t>(0, getType().getRank())) &&
+      getSource().getType() == getType())
+    return getSource();
+  return resplat(adaptor.getSource(), getType());
+}
+
+LogicalResult TransposeOp::verify() {
+  TileType source = getSource().getType();
+  int64_t rank = source.getRank();
+  if (source.getElementType() != getType().getElementType())
+    return emitOpError() << "expected a tile of " << source.getElementType()
+                         << ", got " << getType();
+  SmallVector<int64_t> sorted(getPermutation());
+  llvm::sort(sorted);
+  if (!llvm::equal(sorted, llvm::seq<int64_t>(0, rank)))
+    return emitOpError() << "expected a permutation of 0 to " << rank - 1;
+  SmallVector<int64_t> shape;
+  for (int64_t dim : getPermutation())
+    shape.push_back(source.getShape()[dim]);
+  if (ArrayRef<int64_t>(shape) != getType().getShape())
+    return emitOpError() << "expected "
+                         << TileType::get(shape, source.getElementType())
+                         << ", got " << getType();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ConvertLayoutOp
+//===----------------------------------------------------------------------===//
+
+OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
+  if (getSource().getType() == getType())
+    return getSource();
+  return resplat(adaptor.getSource(), getType());
+}
+
+LogicalResult ConvertLayoutOp::verify() {
+  if (getSource().getType().withLayout({}) != getType().withLayout({}))
+    return emitOpError() << "expected " << getSource().getType().withLayout({})
+                         << " in another layout, got " << getType();
+  return success();
+}
