@@ -17,6 +17,9 @@ using namespace phobos;
 #include "phobos/Dialect/PhobosEnums.cpp.inc"
 #include "phobos/Dialect/PhobosInterfaces.cpp.inc"
 
+#define GET_OP_CLASSES
+#include "phobos/Dialect/PhobosOps.cpp.inc"
+
 void PhobosDialect::initialize() {
   registerAttributes();
   registerTypes();

@@ -22,7 +22,7 @@ def Phobos_WhereOp : Phobos_Op<"where", [
   let results = (outs Phobos_TileType:$result);
   let assemblyFormat = [{
     $condition `,` $trueValue `,` $falseValue attr-dict
-    `:` type($condition) `,` type($result)
+    `:` qualified(type($condition)) `,` qualified(type($result))
   }];
   let hasFolder = 1;
   let hasVerifier = 1;
@@ -46,7 +46,7 @@ def Phobos_CastOp : Phobos_Op<"cast", [Pure]> {
   let results = (outs AnyTypeOf<[Phobos_TileType, Phobos_Scalar]>:$result);
   let assemblyFormat = [{
     $source (`from_unsigned` $from_unsigned^)? (`to_unsigned` $to_unsigned^)? attr-dict
-    `:` type($source) `to` type($result)
+    `:` qualified(type($source)) `to` qualified(type($result))
   }];
   let hasFolder = 1;
   let hasVerifier = 1;
@@ -67,7 +67,7 @@ def Phobos_ReduceOp : Phobos_Op<"reduce", [Pure]> {
   let arguments = (ins Phobos_ReduceKindAttr:$kind, Phobos_TileType:$source, I64Attr:$dim);
   let results = (outs Phobos_TileType:$result);
   let assemblyFormat = [{
-    $kind $source `dim` $dim attr-dict `:` type($source) `->` type($result)
+    $kind $source `dim` $dim attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasFolder = 1;
   let hasVerifier = 1;
@@ -87,7 +87,7 @@ def Phobos_DotOp : Phobos_Op<"dot", [Pure, AllTypesMatch<["accumulator", "result
   let results = (outs Phobos_TileType:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs `,` $accumulator (`transposed` $transposed^)? (`unsigned` $is_unsigned^)? attr-dict
-    `:` type($lhs) `,` type($rhs) `->` type($result)
+    `:` qualified(type($lhs)) `,` qualified(type($rhs)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }

@@ -16,7 +16,7 @@ def Phobos_SplatOp : Phobos_Op<"splat", [
   let summary = "a tile whose elements all equal one scalar";
   let arguments = (ins Phobos_Scalar:$value);
   let results = (outs Phobos_TileType:$result);
-  let assemblyFormat = "$value attr-dict `:` type($result)";
+  let assemblyFormat = "$value attr-dict `:` qualified(type($result))";
   let hasFolder = 1;
 }
 
@@ -32,7 +32,7 @@ def Phobos_IotaOp : Phobos_Op<"iota", [Pure]> {
   }];
   let arguments = (ins I64Attr:$dim);
   let results = (outs Phobos_TileOf<Index>:$result);
-  let assemblyFormat = "$dim attr-dict `:` type($result)";
+  let assemblyFormat = "$dim attr-dict `:` qualified(type($result))";
   let hasFolder = 1;
   let hasVerifier = 1;
 }
@@ -44,7 +44,7 @@ def Phobos_BroadcastOp : Phobos_Op<"broadcast", [Pure]> {
   }];
   let arguments = (ins Phobos_TileType:$source);
   let results = (outs Phobos_TileType:$result);
-  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let assemblyFormat = "$source attr-dict `:` qualified(type($source)) `->` qualified(type($result))";
   let hasFolder = 1;
   let hasVerifier = 1;
 }
@@ -56,7 +56,7 @@ def Phobos_TransposeOp : Phobos_Op<"transpose", [Pure]> {
   }];
   let arguments = (ins Phobos_TileType:$source, DenseI64ArrayAttr:$permutation);
   let results = (outs Phobos_TileType:$result);
-  let assemblyFormat = "$source $permutation attr-dict `:` type($source) `->` type($result)";
+  let assemblyFormat = "$source $permutation attr-dict `:` qualified(type($source)) `->` qualified(type($result))";
   let hasFolder = 1;
   let hasVerifier = 1;
 }
@@ -65,7 +65,7 @@ def Phobos_ConvertLayoutOp : Phobos_Op<"convert_layout", [Pure]> {
   let summary = "the same tile in another layout";
   let arguments = (ins Phobos_TileType:$source);
   let results = (outs Phobos_TileType:$result);
-  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let assemblyFormat = "$source attr-dict `:` qualified(type($source)) `->` qualified(type($result))";
   let hasFolder = 1;
   let hasVerifier = 1;
 }
