@@ -1,0 +1,51 @@
+//===- SourceDiagnostics.h - errors at places in a source -*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PHOBOS_FRONTEND_SOURCEDIAGNOSTICS_H
+#define PHOBOS_FRONTEND_SOURCEDIAGNOSTICS_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Location.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/SMLoc.h"
+
+namespace llvm {
+class SourceMgr;
+} // namespace llvm
+
+namespace phobos {
+
+/// Turns pointers into the main buffer of a SourceMgr into MLIR locations, and
+/// reports errors there through the context's diagnostic engine.
+class SourceDiagnostics {
+public:
+  /// After this many errors the front end stops looking for more.
+  static constexpr unsigned errorLimit = 20;
+
+  SourceDiagnostics(const llvm::SourceMgr &sources, mlir::MLIRContext *context);
+
+  /// The FileLineColLoc of `loc`: lines and byte columns count from 1.
+  mlir::Location locate(llvm::SMLoc loc) const;
+
+  /// Starts an error at `loc`; it is reported when the result goes away.
+  mlir::InFlightDiagnostic error(llvm::SMLoc loc);
+
+  unsigned errorCount() const { return errors; }
+  bool atLimit() const { return errors >= errorLimit; }
+
+private:
+  const llvm::SourceMgr &sources;
+  mlir::StringAttr fileName;
+  unsigned errors = 0;
+};
+
+/// "; did you mean 'x'?" for the candidate nearest to `name` where one is near
+/// enough to be a slip of the pen, else nothing.
+std::string nearMissHint(llvm::StringRef name,
+                         llvm::ArrayRef<llvm::StringRef> candidates);
+
+} // namespace phobos
+
+#endif // PHOBOS_FRONTEND_SOURCEDIAGNOSTICS_H
