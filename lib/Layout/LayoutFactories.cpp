@@ -121,9 +121,10 @@ Layout Layout::registerBlocked(ArrayRef<int64_t> shape, int64_t threads,
     registers.append(atom.addRegisters(dim, registerTile[dim]));
   }
   auto extend = [&] {
+    SmallVector<unsigned> shorterFirst = order;
     if (order.size() > 1 && atom.side(order[1]) < atom.side(order[0]))
-      std::swap(order[0], order[1]);
-    return atom.doubleFirst(order);
+      std::swap(shorterFirst[0], shorterFirst[1]);
+    return atom.doubleFirst(shorterFirst);
   };
   while (lanes.size() < kLaneBits)
     lanes.push_back(extend());
