@@ -9,6 +9,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
+#include <cstdio>
+#include <fstream>
 #include <map>
 #include <random>
 #include <set>
@@ -123,24 +125,56 @@ void expectHolds(const Layout &after, const Layout &before, Change change) {
 
 TEST(LayoutTest, WorkedExample) {
   Layout layout = workedExample();
+  EXPECT_EQ(layout, Layout::blocked({32, 96}, 128, 4));
   EXPECT_EQ(layout.threads(), 128);
   EXPECT_EQ(layout.elementsPerThread(), 24);
   EXPECT_EQ(layout.atom(), ArrayRef<int64_t>({16, 32}));
-  struct Row {
-    int64_t element, lane, warp;
-    Coordinates coordinates;
-  };
-  for (const Row &row :
-       {Row{0, 0, 0, {0, 0}}, Row{1, 0, 0, {0, 1}}, Row{3, 0, 0, {0, 3}},
-        Row{4, 0, 0, {0, 32}}, Row{12, 0, 0, {16, 0}}, Row{0, 9, 0, {1, 4}},
-        Row{0, 0, 3, {12, 0}}, Row{23, 31, 3, {31, 95}}})
-    EXPECT_EQ(layout.tileCoordinates(row.element, row.lane, row.warp),
-              row.coordinates);
   expectCoversOnce(layout, {32, 96});
 }
 
-TEST(LayoutTest, WorkedExampleIsTheBlockedLayoutOfItsTile) {
-  EXPECT_EQ(Layout::blocked({32, 96}, 128, 4), workedExample());
+TEST(LayoutTest, WorkedExampleOfTheDocs) {
+  // Reads the example's layout and the rows of its table, as numbers:
+  // | e | [repetition] | register | lane | warp | [coordinates] | remark |
+  std::ifstream docs(PHOBOS_LAYOUT_DOC);
+  std::string line;
+  Layout layout = workedExample();
+  unsigned layouts = 0, rows = 0;
+  while (std::getline(docs, line)) {
+    if (line.rfind("reg = [[", 0) == 0) {
+      EXPECT_EQ(line, layout.str());
+      ++layouts;
+    }
+    int64_t e, i, j, reg, lane, warp, row, column;
+    if (std::sscanf(line.c_str(),
+                    "| %ld | [%ld, %ld] | %ld | %ld | %ld | [%ld, %ld] |", &e,
+                    &i, &j, &reg, &lane, &warp, &row, &column) != 8)
+      continue;
+    EXPECT_EQ(layout.tileCoordinates(e, lane, warp), Coordinates({row, column}))
+        << line;
+    EXPECT_EQ((i * 3 + j) * 4 + reg, e) << line;
+    ++rows;
+  }
+  EXPECT_EQ(layouts, 1u);
+  EXPECT_EQ(rows, 7u);
+}
+
+TEST(LayoutTest, WorkedExampleAnswers) {
+  Layout layout = workedExample();
+  using Bits = llvm::SmallVector<unsigned>;
+  EXPECT_EQ(layout.contiguousElements(1), 4);
+  EXPECT_EQ(layout.laneBitsAlong(1), Bits({0, 1, 2}));
+  EXPECT_FALSE(layout.reductionNeedsSharedMemory(1));
+  EXPECT_TRUE(layout.isAdditive());
+  for (int64_t element = 0; element < 24; ++element) {
+    EXPECT_EQ(layout.validity(element, 1, 96), Layout::Validity::Always);
+    EXPECT_EQ(layout.validity(element, 1, 95), element == 11 || element == 23
+                                                   ? Layout::Validity::Sometimes
+                                                   : Layout::Validity::Always);
+  }
+  std::optional<Layout> sums = layout.collapse(1);
+  ASSERT_TRUE(sums);
+  EXPECT_EQ(sums->elementsPerThread(), 2);
+  EXPECT_EQ(sums->replicaLaneBits(), Bits({0, 1, 2}));
 }
 
 //===--- Coordinates ------------------------------------------------------===//
