@@ -2,6 +2,7 @@
 
 Features a test may require: `ptxas` (NVIDIA's assembler, then `%ptxas`),
 `libdevice` (then `%libdevice`) and `gpu` (a CUDA device that answers).
+`--param tools=FOLDER` tests the tools of another build.
 """
 
 import ctypes
@@ -53,6 +54,7 @@ if libdevice:
 if has_gpu():
     config.available_features.add("gpu")
 
+tools = lit_config.params.get("tools", config.phobos_tools)
 config.substitutions.append(("%examples", config.phobos_examples))
 config.substitutions.append(("%phobos_libs", config.phobos_libs))
 for name in ("CUDA_HOME", "LD_LIBRARY_PATH"):
@@ -66,5 +68,5 @@ llvm_config.add_tool_substitutions(
         ToolSubst("mlir-opt", unresolved="ignore"),
         ToolSubst("mlir-runner", unresolved="ignore"),
     ],
-    [config.phobos_tools, config.llvm_tools_dir],
+    [os.path.abspath(tools), config.llvm_tools_dir],
 )

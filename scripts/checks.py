@@ -1,0 +1,81 @@
+"""Runs every check on a built tree and sums them up. Called by scripts/check.
+
+The last line is `N passed, N failed, N skipped`, over all test suites, where a
+check without a report of its own counts as one test. Exits with 1 when any
+failed. `--ship` adds the shipped build: its tools through lit, its archive.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+RESULTS = pathlib.Path("build/results")
+LLVM = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
+PYTEST = [sys.executable, "-m", "pytest", "-q"]
+LIT = [f"{LLVM}/bin/lit", "-sv", "build/test"]
+
+# Name, command, and whether it writes JUnit XML to build/results/<name>.
+CHECKS = [
+    ("style", ["scripts/style"], False),
+    ("docs", ["scripts/docs", "--check"], False),
+    ("unit", ["ctest", "--test-dir", "build", "--output-on-failure"], True),
+    ("lit", [*LIT, f"--xunit-xml-output={RESULTS}/lit/lit.xml"], True),
+    ("python", [*PYTEST, "test/python", f"--junitxml={RESULTS}/python/pytest.xml"], True),
+]
+SHIP_CHECKS = [
+    (
+        "lit-ship",
+        [*LIT, "--param=tools=build-ship/bin", f"--xunit-xml-output={RESULTS}/lit-ship/lit.xml"],
+        True,
+    ),
+    ("package", [*PYTEST, "test/package", f"--junitxml={RESULTS}/package/pytest.xml"], True),
+]
+
+
+def count(folder):
+    """(passed, failed, skipped) over the JUnit files in `folder`."""
+    passed = failed = skipped = 0
+    for file in folder.glob("*.xml"):
+        for case in xml.etree.ElementTree.parse(file).iter("testcase"):
+            if case.find("failure") is not None or case.find("error") is not None:
+                failed += 1
+            elif case.find("skipped") is not None or case.get("status") == "notrun":
+                skipped += 1
+            else:
+                passed += 1
+    return passed, failed, skipped
+
+
+def run(name, command, has_report):
+    print(f"\n== {name}", flush=True)
+    folder = RESULTS / name
+    folder.mkdir(parents=True)
+    environment = dict(os.environ, PYTHONPATH="python", GTEST_OUTPUT=f"xml:{folder.resolve()}/")
+    code = subprocess.run(command, env=environment, check=False).returncode
+    passed, failed, skipped = count(folder)
+    if code != 0 and failed == 0:  # a crash, or a check without a report
+        failed = 1
+    elif not has_report:
+        passed = 1
+    elif passed + failed + skipped == 0:
+        print(f"{name}: expected at least one test, got none")
+        failed = 1
+    return passed, failed, skipped
+
+
+def main():
+    checks = CHECKS + (SHIP_CHECKS if "--ship" in sys.argv[1:] else [])
+    shutil.rmtree(RESULTS, ignore_errors=True)
+    rows = [(name, *run(name, command, has_report)) for name, command, has_report in checks]
+    print()
+    for name, passed, failed, skipped in rows:
+        print(f"{name:10} {passed:5} passed {failed:4} failed {skipped:4} skipped")
+    passed, failed, skipped = (sum(column) for column in list(zip(*rows))[1:])
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed else 0
+
+
+sys.exit(main())
