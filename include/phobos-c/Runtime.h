@@ -1,0 +1,83 @@
+/*===- Runtime.h - the C interface of the GPU launcher -------------*- C -*-===*\
+|*                                                                            *|
+|* Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.        *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+|*===----------------------------------------------------------------------===*|
+|*                                                                            *|
+|* Loads and launches PTX or cubins through the CUDA driver, libcuda.so.1,    *|
+|* which is itself loaded at the first call: where there is none, calls fail  *|
+|* and say so. Errors, ownership and threads are as in phobos-c/Phobos.h.     *|
+|*                                                                            *|
+|* GPUs are numbered as in CUDA, from 0. Work runs in a GPU's primary         *|
+|* context, which CUDA's runtime and torch use as well; the calling thread's  *|
+|* current context stays as it was. A stream is a CUstream; null is the       *|
+|* default stream. Addresses on a GPU are integers.                           *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef PHOBOS_C_RUNTIME_H
+#define PHOBOS_C_RUNTIME_H
+
+#include "phobos-c/Phobos.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A kernel, loaded on one GPU. */
+typedef struct PhobosGpuKernel PhobosGpuKernel;
+
+/** The number of GPUs. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_count(int *out, char **error);
+
+/** The GPU's name, and its compute capability as 10 * major + minor. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_info(int gpu, char **name,
+                                           int *capability, char **error);
+
+/** The GPU on which `address` was allocated. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_of_address(uint64_t address, int *out,
+                                                 char **error);
+
+/** Loads the kernel `name` of `image` (`size` bytes of PTX or a cubin) and
+ *  allows it `shared_bytes` of dynamic shared memory per block. The caller
+ *  frees it with phobos_gpu_kernel_free. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_load(int gpu, const char *image,
+                                           size_t size, const char *name,
+                                           uint32_t shared_bytes,
+                                           PhobosGpuKernel **out, char **error);
+
+/** Unloads the code; launches of it must have ended. Null is ignored. */
+PHOBOS_EXPORT void phobos_gpu_kernel_free(PhobosGpuKernel *kernel);
+
+/** Queues `grid` blocks of `threads` on `stream`; where a grid axis is 0,
+ *  nothing runs. `arguments[i]` points to the value of the kernel's argument i;
+ *  the values are copied during the call. What fails on the GPU later is
+ *  reported by phobos_gpu_synchronize. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_launch(const PhobosGpuKernel *kernel,
+                                             const uint32_t grid[3],
+                                             const uint32_t threads[3],
+                                             void *stream, void **arguments,
+                                             char **error);
+
+/** Waits until `stream` is idle. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_synchronize(int gpu, void *stream,
+                                                  char **error);
+
+/** Memory on a GPU, for callers without an array library of their own. Fresh
+ *  memory holds anything. Copies have ended when the call returns. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_allocate(int gpu, size_t bytes,
+                                               uint64_t *out, char **error);
+PHOBOS_EXPORT PhobosStatus phobos_gpu_free(int gpu, uint64_t address,
+                                           char **error);
+PHOBOS_EXPORT PhobosStatus phobos_gpu_copy_in(int gpu, uint64_t to,
+                                              const void *from, size_t bytes,
+                                              char **error);
+PHOBOS_EXPORT PhobosStatus phobos_gpu_copy_out(int gpu, void *to, uint64_t from,
+                                               size_t bytes, char **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PHOBOS_C_RUNTIME_H */

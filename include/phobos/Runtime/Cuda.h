@@ -1,0 +1,84 @@
+//===- Cuda.h - loading and launching through the CUDA driver -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The driver, libcuda.so.1, is loaded at the first call: nothing links to CUDA,
+// and where there is no driver every function returns an error that says so.
+// Work runs in the primary context of a GPU, as CUDA's runtime and torch do,
+// and the caller's current context is left as it was. Errors hold the call and
+// the driver's name for its error ("cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX
+// …"). Every function may be called from several threads.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_RUNTIME_CUDA_H
+#define PHOBOS_RUNTIME_CUDA_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace phobos::runtime {
+
+using Dim3 = std::array<uint32_t, 3>;
+
+struct GpuInfo {
+  std::string name;
+  int major = 0, minor = 0; ///< compute capability
+};
+
+/// The number of GPUs; an error, not 0, where there is no driver.
+llvm::Expected<int> gpuCount();
+llvm::Expected<GpuInfo> gpuInfo(int gpu);
+/// The GPU on which `address` was allocated; an error for a host address.
+llvm::Expected<int> gpuOfAddress(uint64_t address);
+
+/// Memory of `gpu`, uninitialised; `bytes` may be 0.
+llvm::Expected<uint64_t> gpuAllocate(int gpu, size_t bytes);
+/// Frees what gpuAllocate returned; address 0 is ignored.
+llvm::Error gpuFree(int gpu, uint64_t address);
+/// Copies that have happened when the call returns.
+llvm::Error gpuCopyIn(int gpu, uint64_t to, const void *from, size_t bytes);
+llvm::Error gpuCopyOut(int gpu, void *to, uint64_t from, size_t bytes);
+/// Waits for `stream` (null: the default stream), and returns what failed on
+/// it.
+llvm::Error gpuSynchronize(int gpu, void *stream);
+
+/// A kernel on one GPU; its code is unloaded with it.
+class GpuKernel {
+public:
+  /// Loads `name` from `image`, PTX text or a cubin, and allows it
+  /// `sharedBytes` of dynamic shared memory. The driver's log is part of an
+  /// error's text.
+  static llvm::Expected<std::unique_ptr<GpuKernel>> load(int gpu,
+                                                         llvm::StringRef image,
+                                                         llvm::StringRef name,
+                                                         uint32_t sharedBytes);
+  ~GpuKernel();
+  GpuKernel(const GpuKernel &) = delete;
+  GpuKernel &operator=(const GpuKernel &) = delete;
+
+  /// Queues `grid` blocks of `threads` on `stream` (null: the default stream);
+  /// an empty grid is no launch. arguments[i] points to the value of the
+  /// kernel's argument i; the values are copied before the call returns.
+  llvm::Error launch(const Dim3 &grid, const Dim3 &threads, void *stream,
+                     void **arguments) const;
+
+private:
+  GpuKernel(int gpu, void *module, void *function, uint32_t sharedBytes);
+
+  int gpu;
+  void *module;
+  void *function;
+  uint32_t sharedBytes;
+};
+
+} // namespace phobos::runtime
+
+#endif // PHOBOS_RUNTIME_CUDA_H

@@ -1,0 +1,227 @@
+//===- Cuda.cpp - loading and launching through the CUDA driver -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "phobos/Runtime/Cuda.h"
+
+#include "CudaDriver.h"
+#include <map>
+#include <mutex>
+#include <utility>
+
+using namespace phobos::runtime;
+using llvm::Error;
+using llvm::Expected;
+
+namespace {
+/// A GPU's primary context, current on this thread while the object lives.
+class CurrentGpu {
+public:
+  static Expected<CurrentGpu> enter(int gpu) {
+    Expected<const CudaDriver *> driver = CudaDriver::get();
+    if (!driver)
+      return driver.takeError();
+    Expected<void *> context = primaryContext(**driver, gpu);
+    if (!context)
+      return context.takeError();
+    if (Error error = (*driver)->check((*driver)->contextPush(*context),
+                                       "cuCtxPushCurrent"))
+      return std::move(error);
+    return CurrentGpu(*driver);
+  }
+  CurrentGpu(CurrentGpu &&other)
+      : driver(std::exchange(other.driver, nullptr)) {}
+  CurrentGpu &operator=(CurrentGpu &&) = delete;
+  ~CurrentGpu() {
+    void *popped = nullptr;
+    if (driver)
+      driver->contextPop(&popped);
+  }
+
+  const CudaDriver *operator->() const { return driver; }
+
+private:
+  explicit CurrentGpu(const CudaDriver *driver) : driver(driver) {}
+
+  /// Retained at the first call for `gpu` and kept until the process ends, as
+  /// CUDA's runtime does: releasing it would destroy what others allocated.
+  static Expected<void *> primaryContext(const CudaDriver &driver, int gpu) {
+    static std::mutex mutex;
+    static std::map<int, void *> contexts;
+    std::lock_guard<std::mutex> lock(mutex);
+    void *&context = contexts[gpu];
+    if (context)
+      return context;
+    int device = 0;
+    if (Error error =
+            driver.check(driver.deviceGet(&device, gpu), "cuDeviceGet"))
+      return std::move(error);
+    if (Error error = driver.check(driver.primaryRetain(&context, device),
+                                   "cuDevicePrimaryCtxRetain"))
+      return std::move(error);
+    return context;
+  }
+
+  const CudaDriver *driver;
+};
+/// Runs `body`, which returns the driver's code for `call`, with the context of
+/// `gpu` current.
+template <typename Body> Error onGpu(int gpu, const char *call, Body body) {
+  Expected<CurrentGpu> current = CurrentGpu::enter(gpu);
+  if (!current)
+    return current.takeError();
+  return (*current)->check(body(*current), call);
+}
+
+/// Likewise for a call that needs no context.
+template <typename Body> Error onDriver(const char *call, Body body) {
+  Expected<const CudaDriver *> driver = CudaDriver::get();
+  if (!driver)
+    return driver.takeError();
+  return (*driver)->check(body(**driver), call);
+}
+} // namespace
+
+Expected<int> phobos::runtime::gpuCount() {
+  int count = 0;
+  if (Error error = onDriver("cuDeviceGetCount", [&](const CudaDriver &driver) {
+        return driver.deviceGetCount(&count);
+      }))
+    return std::move(error);
+  return count;
+}
+
+Expected<GpuInfo> phobos::runtime::gpuInfo(int gpu) {
+  GpuInfo info;
+  char name[256] = {};
+  auto query = [&](const CudaDriver &driver) {
+    int device = 0;
+    int code = driver.deviceGet(&device, gpu);
+    if (code == 0)
+      code = driver.deviceGetName(name, sizeof(name) - 1, device);
+    if (code == 0)
+      code = driver.deviceGetAttribute(&info.major, CudaDeviceCapabilityMajor,
+                                       device);
+    if (code == 0)
+      code = driver.deviceGetAttribute(&info.minor, CudaDeviceCapabilityMinor,
+                                       device);
+    return code;
+  };
+  if (Error error = onDriver("cuDeviceGet", query))
+    return std::move(error);
+  info.name = name;
+  return info;
+}
+
+Expected<int> phobos::runtime::gpuOfAddress(uint64_t address) {
+  int gpu = 0;
+  if (Error error =
+          onDriver("cuPointerGetAttribute", [&](const CudaDriver &driver) {
+            return driver.pointerGetAttribute(&gpu, CudaPointerDeviceOrdinal,
+                                              address);
+          }))
+    return std::move(error);
+  return gpu;
+}
+
+Expected<uint64_t> phobos::runtime::gpuAllocate(int gpu, size_t bytes) {
+  uint64_t address = 0;
+  if (bytes == 0) // the driver refuses it
+    return address;
+  if (Error error = onGpu(gpu, "cuMemAlloc", [&](const CurrentGpu &current) {
+        return current->memAlloc(&address, bytes);
+      }))
+    return std::move(error);
+  return address;
+}
+
+Error phobos::runtime::gpuFree(int gpu, uint64_t address) {
+  if (address == 0)
+    return Error::success();
+  return onGpu(gpu, "cuMemFree", [&](const CurrentGpu &current) {
+    return current->memFree(address);
+  });
+}
+
+Error phobos::runtime::gpuCopyIn(int gpu, uint64_t to, const void *from,
+                                 size_t bytes) {
+  return onGpu(gpu, "cuMemcpyHtoD", [&](const CurrentGpu &current) {
+    return bytes ? current->copyIn(to, from, bytes) : 0;
+  });
+}
+
+Error phobos::runtime::gpuCopyOut(int gpu, void *to, uint64_t from,
+                                  size_t bytes) {
+  return onGpu(gpu, "cuMemcpyDtoH", [&](const CurrentGpu &current) {
+    return bytes ? current->copyOut(to, from, bytes) : 0;
+  });
+}
+
+Error phobos::runtime::gpuSynchronize(int gpu, void *stream) {
+  return onGpu(gpu, "cuStreamSynchronize", [&](const CurrentGpu &current) {
+    return current->streamSynchronize(stream);
+  });
+}
+
+Expected<std::unique_ptr<GpuKernel>> GpuKernel::load(int gpu,
+                                                     llvm::StringRef image,
+                                                     llvm::StringRef name,
+                                                     uint32_t sharedBytes) {
+  Expected<CurrentGpu> current = CurrentGpu::enter(gpu);
+  if (!current)
+    return current.takeError();
+  std::string code = image.str(); // PTX must end with a zero byte
+  char log[4096] = {};
+  int options[] = {CudaJitErrorLogBuffer, CudaJitErrorLogBufferBytes};
+  void *values[] = {log, reinterpret_cast<void *>(sizeof(log) - 1)};
+  void *module = nullptr;
+  if (Error error = (*current)->check(
+          (*current)->moduleLoad(&module, code.c_str(), 2, options, values),
+          "cuModuleLoadDataEx")) {
+    std::string text = llvm::toString(std::move(error));
+    return llvm::createStringError(log[0] ? text + "\n" + log : text);
+  }
+  // From here on the module's owner unloads it, on failure too.
+  std::unique_ptr<GpuKernel> kernel(
+      new GpuKernel(gpu, module, nullptr, sharedBytes));
+  if (Error error =
+          (*current)->check((*current)->moduleGetFunction(
+                                &kernel->function, module, name.str().c_str()),
+                            "cuModuleGetFunction"))
+    return std::move(error);
+  if (sharedBytes != 0)
+    if (Error error = (*current)->check(
+            (*current)->functionSetAttribute(kernel->function,
+                                             CudaFunctionMaxDynamicSharedBytes,
+                                             sharedBytes),
+            "cuFuncSetAttribute"))
+      return std::move(error);
+  return std::move(kernel);
+}
+
+GpuKernel::GpuKernel(int gpu, void *module, void *function,
+                     uint32_t sharedBytes)
+    : gpu(gpu), module(module), function(function), sharedBytes(sharedBytes) {}
+
+GpuKernel::~GpuKernel() {
+  // A driver that is shutting down refuses; the code goes with the process
+  // then.
+  llvm::consumeError(
+      onGpu(gpu, "cuModuleUnload", [&](const CurrentGpu &current) {
+        return current->moduleUnload(module);
+      }));
+}
+
+Error GpuKernel::launch(const Dim3 &grid, const Dim3 &threads, void *stream,
+                        void **arguments) const {
+  if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0)
+    return Error::success();
+  return onGpu(gpu, "cuLaunchKernel", [&](const CurrentGpu &current) {
+    return current->launchKernel(function, grid[0], grid[1], grid[2],
+                                 threads[0], threads[1], threads[2],
+                                 sharedBytes, stream, arguments, nullptr);
+  });
+}

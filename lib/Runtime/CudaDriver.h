@@ -1,0 +1,72 @@
+//===- CudaDriver.h - the driver's functions, found at run time -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declarations of our own for the part of the driver's stable binary interface
+// that we call, so that no CUDA header is needed to build.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_LIB_RUNTIME_CUDADRIVER_H
+#define PHOBOS_LIB_RUNTIME_CUDADRIVER_H
+
+#include "llvm/Support/Error.h"
+#include <cstdint>
+
+namespace phobos::runtime {
+
+/// name, the exported symbol, parameter types.
+#define PHOBOS_CUDA_FUNCTIONS(X)                                               \
+  X(init, "cuInit", unsigned)                                                  \
+  X(getErrorName, "cuGetErrorName", int, const char **)                        \
+  X(getErrorString, "cuGetErrorString", int, const char **)                    \
+  X(deviceGetCount, "cuDeviceGetCount", int *)                                 \
+  X(deviceGet, "cuDeviceGet", int *, int)                                      \
+  X(deviceGetName, "cuDeviceGetName", char *, int, int)                        \
+  X(deviceGetAttribute, "cuDeviceGetAttribute", int *, int, int)               \
+  X(primaryRetain, "cuDevicePrimaryCtxRetain", void **, int)                   \
+  X(contextPush, "cuCtxPushCurrent_v2", void *)                                \
+  X(contextPop, "cuCtxPopCurrent_v2", void **)                                 \
+  X(pointerGetAttribute, "cuPointerGetAttribute", void *, int, uint64_t)       \
+  X(moduleLoad, "cuModuleLoadDataEx", void **, const void *, unsigned, int *,  \
+    void **)                                                                   \
+  X(moduleUnload, "cuModuleUnload", void *)                                    \
+  X(moduleGetFunction, "cuModuleGetFunction", void **, void *, const char *)   \
+  X(functionSetAttribute, "cuFuncSetAttribute", void *, int, int)              \
+  X(launchKernel, "cuLaunchKernel", void *, unsigned, unsigned, unsigned,      \
+    unsigned, unsigned, unsigned, unsigned, void *, void **, void **)          \
+  X(memAlloc, "cuMemAlloc_v2", uint64_t *, size_t)                             \
+  X(memFree, "cuMemFree_v2", uint64_t)                                         \
+  X(copyIn, "cuMemcpyHtoD_v2", uint64_t, const void *, size_t)                 \
+  X(copyOut, "cuMemcpyDtoH_v2", void *, uint64_t, size_t)                      \
+  X(streamSynchronize, "cuStreamSynchronize", void *)
+
+/// The driver's constants that we use.
+enum CudaConstant : int {
+  CudaDeviceCapabilityMajor = 75,
+  CudaDeviceCapabilityMinor = 76,
+  CudaPointerDeviceOrdinal = 9,
+  CudaJitErrorLogBuffer = 5,
+  CudaJitErrorLogBufferBytes = 6,
+  CudaFunctionMaxDynamicSharedBytes = 8,
+};
+
+struct CudaDriver {
+#define X(name, symbol, ...) int (*name)(__VA_ARGS__) = nullptr;
+  PHOBOS_CUDA_FUNCTIONS(X)
+#undef X
+
+  /// The driver, loaded and initialised once per process; the same error again
+  /// at every call where that failed.
+  static llvm::Expected<const CudaDriver *> get();
+
+  /// Success for code 0, else an error that starts with `call`.
+  llvm::Error check(int code, const char *call) const;
+};
+
+} // namespace phobos::runtime
+
+#endif // PHOBOS_LIB_RUNTIME_CUDADRIVER_H

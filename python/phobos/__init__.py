@@ -1,0 +1,1 @@
+from .arrays import typed

@@ -1,0 +1,131 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a launch needs to know of an array, read from NumPy arrays, torch tensors and `__cuda_array_interface__`."""
+
+import sys
+from dataclasses import dataclass
+
+from .elements import BY_DTYPE_NAME, ELEMENTS
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array in memory; `strides` are in elements.
+
+    `device` is None for the host and otherwise the ordinal of a GPU, -1 for whichever holds `pointer`.
+    `stream` is the CUDA stream whose work must end before the array is used, None where there is none.
+    """
+
+    pointer: int
+    type: str
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    read_only: bool = False
+    device: int | None = None
+    stream: int | None = None
+
+
+class Typed:
+    """An array of unsigned integers whose bits are elements of another type; made by `typed`."""
+
+    def __init__(self, array, type: str):
+        self.array = array
+        self.type = type
+
+
+def typed(array, type: str) -> Typed:
+    """`array`, of u8 or u16 elements, as an array of f8e4m3, f8e5m2, f16 or bf16: for arrays whose library has no such
+    type. `k(phobos.typed(bits, "bf16"))` passes the memory of `bits` itself."""
+    element = ELEMENTS.get(type)
+    if element is None or not element.is_float or element.bits > 16:
+        raise ValueError(f"typed: expected f8e4m3, f8e5m2, f16 or bf16, got {type!r}")
+    return Typed(array, type)
+
+
+def describe(value) -> Array:
+    """What `value` is; TypeError where it is no array that a kernel can take, ValueError where its memory is not."""
+    if isinstance(value, Typed):
+        inner = describe(value.array)
+        expected = f"u{ELEMENTS[value.type].bits}"
+        if inner.type != expected:
+            raise TypeError(f"expected an array of {expected} inside typed(…, {value.type!r}), got {inner.type}")
+        return Array(inner.pointer, value.type, inner.shape, inner.strides, inner.read_only, inner.device, inner.stream)
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(value, getattr(torch, "Tensor", ())):
+        return _describe_torch(value)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(value, numpy.ndarray):
+        return _describe_numpy(value)
+    interface = getattr(value, "__cuda_array_interface__", None)
+    if isinstance(interface, dict):
+        return _describe_cuda(interface)
+    raise TypeError(f"expected an array, got {type(value).__name__}")
+
+
+def dense_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides, in elements, of a dense row-major array of `shape`."""
+    strides = []
+    step = 1
+    for extent in reversed(shape):
+        strides.append(step)
+        step *= extent
+    return tuple(reversed(strides))
+
+
+def _element(dtype_name: str) -> str:
+    if dtype_name not in BY_DTYPE_NAME:
+        raise TypeError(f"expected an array of a type that kernels know, got {dtype_name}")
+    return BY_DTYPE_NAME[dtype_name]
+
+
+def _element_strides(strides: tuple[int, ...], bytes: int) -> tuple[int, ...]:
+    if any(stride % bytes for stride in strides):
+        raise ValueError(f"expected strides in multiples of the element's {bytes} bytes, got {strides}")
+    return tuple(stride // bytes for stride in strides)
+
+
+def _describe_numpy(array) -> Array:
+    if not array.dtype.isnative:
+        raise TypeError(f"expected native byte order, got {array.dtype.str}")
+    element = _element(array.dtype.name)
+    if array.ctypes.data % array.dtype.alignment:
+        raise ValueError(f"expected an address that is a multiple of {array.dtype.alignment}, got {array.ctypes.data:#x}")
+    strides = dense_strides(array.shape) if array.flags.c_contiguous else _element_strides(array.strides, array.itemsize)
+    return Array(array.ctypes.data, element, array.shape, strides, not array.flags.writeable)
+
+
+def _describe_torch(tensor) -> Array:
+    if tensor.layout is not sys.modules["torch"].strided:
+        raise TypeError(f"expected a strided tensor, got {tensor.layout}")
+    if tensor.device.type not in ("cpu", "cuda"):
+        raise TypeError(f"expected a tensor on the host or a GPU, got one on {tensor.device.type}")
+    device = None if tensor.device.type == "cpu" else tensor.device.index
+    return Array(tensor.data_ptr(), _element(str(tensor.dtype).removeprefix("torch.")), tuple(tensor.shape),
+                 tensor.stride(), device=device)
+
+
+_KIND_WORDS = {"f": "float", "i": "int", "u": "uint"}
+
+
+def _describe_cuda(interface: dict) -> Array:
+    """Of version 3 of the interface, or an older one: https://numba.readthedocs.io/en/stable/cuda/cuda_array_interface.html"""
+    try:
+        typestr, shape = interface["typestr"], tuple(map(int, interface["shape"]))
+        pointer, read_only = interface["data"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise TypeError(f"expected a whole __cuda_array_interface__, got one that lacks or misstates {error}") from None
+    if interface.get("mask") is not None:
+        raise TypeError("expected an array without a mask, got a masked one")
+    order, kind, size = typestr[:1], typestr[1:2], typestr[2:]
+    if order == ">" and size != "1" or not size.isdigit():
+        raise TypeError(f"expected native byte order, got {typestr}")
+    element = _element("bool" if kind == "b" else f"{_KIND_WORDS.get(kind, kind)}{int(size) * 8}")
+    bytes = ELEMENTS[element].bytes
+    strides = interface.get("strides")
+    strides = dense_strides(shape) if strides is None else _element_strides(tuple(strides), bytes)
+    if len(strides) != len(shape):
+        raise TypeError(f"expected {len(shape)} strides in __cuda_array_interface__, got {len(strides)}")
+    pointer = pointer or 0
+    if pointer % bytes:
+        raise ValueError(f"expected an address that is a multiple of {bytes}, got {pointer:#x}")
+    return Array(pointer, element, shape, strides, bool(read_only), -1, interface.get("stream"))

@@ -1,0 +1,205 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From the values of a call to the arguments and the grid of a launch, by the kernel's contract.
+
+Pure: nothing here loads a library or touches a device. Every refusal is a
+TypeError (the wrong kind of thing) or a ValueError (the wrong value of the
+right kind) that starts with the parameter's name and says what was expected
+and what came.
+"""
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from .arrays import Array, dense_strides, describe
+from .contract import Contract, Parameter
+from .elements import ELEMENTS
+
+#: The largest grid that a GPU takes, per axis.
+GRID_LIMITS = (2**31 - 1, 65535, 65535)
+
+
+@dataclass(frozen=True)
+class Launch:
+    """`arguments` are the bits of the compiled kernel's arguments in order, each zero-extended to 64 bits.
+    `device` is None for the host. `streams` are those whose work must end first."""
+
+    arguments: tuple[int, ...]
+    grid: tuple[int, int, int]
+    device: int | None
+    streams: tuple[int, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """No block would run."""
+        return 0 in self.grid
+
+
+class Binder:
+    """Binds calls of one kernel. Holds no state between calls, so threads may share it."""
+
+    def __init__(self, contract: Contract, device_of: Callable[[int], int] = lambda pointer: 0):
+        """`device_of` maps a GPU address to the ordinal of its GPU, for arrays that do not say."""
+        self.contract = contract
+        self.device_of = device_of
+
+    def bind(self, values: Sequence, named: Mapping[str, object] = {}) -> Launch:
+        """The launch of the kernel with `values` in the order of its parameters and `named` by their names."""
+        call = _Call(self)
+        for parameter, value in zip(self.contract.parameters, self._order(values, named)):
+            call.add(parameter, value)
+        return call.finish()
+
+    def _order(self, values: Sequence, named: Mapping[str, object]) -> list:
+        kernel, names = self.contract.kernel, [parameter.name for parameter in self.contract.parameters]
+        takes = f"{kernel}: expected {len(names)} arguments ({', '.join(names)})"
+        if len(values) > len(names):
+            raise TypeError(f"{takes}, got {len(values)}")
+        slots = dict(zip(names, values))
+        for name, value in named.items():
+            if name not in names:
+                near = difflib.get_close_matches(name, names, 1)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                raise TypeError(f"{takes}, got one named {name}{hint}")
+            if name in slots:
+                raise TypeError(f"{name}: given by position and by name")
+            slots[name] = value
+        missing = [name for name in names if name not in slots]
+        if missing:
+            raise TypeError(f"{takes}, got none for {', '.join(missing)}")
+        return [slots[name] for name in names]
+
+
+class _Call:
+    """What one call has bound so far."""
+
+    def __init__(self, binder: Binder):
+        self.contract = binder.contract
+        self.device_of = binder.device_of
+        self.pointers: dict[str, int] = {}
+        self.scalars: dict[str, int] = {}  # as bits
+        self.integers: dict[str, int] = {}  # integer scalars' values
+        self.extents: dict[str, tuple[int, str]] = {}  # value, and where it came from
+        self.strides: dict[str, tuple[int, str]] = {}
+        self.loose: dict[str, int] = {}  # strides that no access uses (of dims with at most one element)
+        self.device: tuple[int | None, str] | None = None
+        self.streams: list[int] = []
+
+    def add(self, parameter: Parameter, value) -> None:
+        try:
+            if parameter.kind == "scalar":
+                self._add_scalar(parameter, value)
+                return
+            array = describe(value)
+            if array.type != parameter.type:
+                raise TypeError(f"expected elements of type {parameter.type}, got {array.type}")
+            if parameter.kind == "tensor":
+                self._add_extents(parameter, array)
+                self._add_strides(parameter, array)
+            if array.read_only:
+                raise ValueError("expected a writable array, got a read-only one")
+            self._add_device(parameter, array)
+            self.pointers[parameter.name] = array.pointer
+            if array.stream is not None:
+                self.streams.append(array.stream)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{parameter.name}: {error}") from None
+
+    def _add_scalar(self, parameter: Parameter, value) -> None:
+        if getattr(value, "ndim", 0):
+            raise TypeError(f"expected a scalar of type {parameter.type}, got an array of rank {value.ndim}")
+        element = ELEMENTS[parameter.type]
+        self.scalars[parameter.name] = element.encode(value)
+        if element.is_integer:
+            self.integers[parameter.name] = int(value)
+
+    def _add_extents(self, parameter: Parameter, array: Array) -> None:
+        rank = len(parameter.extents)
+        if len(array.shape) != rank:
+            raise ValueError(f"expected rank {rank}, got rank {len(array.shape)} with shape {array.shape}")
+        for dim, (declared, extent) in enumerate(zip(parameter.extents, array.shape)):
+            _agree(self.extents, declared, extent, f"extent {{}} in dim {dim}", f"dim {dim} of {parameter.name}")
+
+    def _add_strides(self, parameter: Parameter, array: Array) -> None:
+        dense = dense_strides(array.shape)
+        empty = 0 in array.shape
+        used = [extent > 1 and not empty for extent in array.shape]
+        if parameter.strides is None:
+            if any(stride != wanted for stride, wanted, used in zip(array.strides, dense, used) if used):
+                raise ValueError(f"expected strides {dense} (row-major and dense), got {array.strides}; for rows with a "
+                                 f"pitch declare the parameter with {_suggest_strides(parameter, array)}")
+            return
+        for dim, (declared, stride) in enumerate(zip(parameter.strides, array.strides)):
+            if not used[dim]:
+                if isinstance(declared, str):
+                    self.loose.setdefault(declared, dense[dim])
+                continue
+            if stride < 0:
+                raise ValueError(f"expected strides of 0 or more, got {array.strides}")
+            _agree(self.strides, declared, stride, f"stride {{}} in dim {dim}", f"dim {dim} of {parameter.name}")
+
+    def _add_device(self, parameter: Parameter, array: Array) -> None:
+        device = array.device
+        if device == -1:
+            if not array.pointer:  # an empty array may lie anywhere
+                return
+            device = self.device_of(array.pointer)
+        if self.device is None:
+            self.device = (device, parameter.name)
+        elif self.device[0] != device:
+            first, name = self.device
+            raise ValueError(f"expected an array on {_device_name(first)} as {name} is, got one on {_device_name(device)}")
+
+    def finish(self) -> Launch:
+        extents = {name: value for name, (value, _) in self.extents.items()}
+        strides = self.loose | {name: value for name, (value, _) in self.strides.items()}
+        for promise in self.contract.promises:
+            value = extents[promise.extent]
+            if value % promise.multiple:
+                raise ValueError(f"{promise.extent}: expected a multiple of {promise.multiple}, as the kernel's @aligned "
+                                 f"promises, got {value} ({self.extents[promise.extent][1]})")
+        bits = {"pointer": self.pointers, "scalar": self.scalars, "extent": extents, "stride": strides}
+        arguments = tuple(bits[argument.kind][argument.name] for argument in self.contract.arguments)
+        device = self.device[0] if self.device else None
+        return Launch(arguments, self._grid(self.integers | extents | strides, device), device, tuple(self.streams))
+
+    def _grid(self, values: Mapping[str, int], device: int | None) -> tuple[int, int, int]:
+        grid = []
+        for axis, expression, limit in zip("xyz", self.contract.grid, GRID_LIMITS):
+            try:
+                blocks = expression(values)
+            except ValueError as error:
+                raise ValueError(f"grid {axis}: {error}") from None
+            if blocks < 0:
+                raise ValueError(f"grid {axis}: expected 0 or more blocks, got {expression.text} = {blocks}")
+            if device is not None and blocks > limit:
+                raise ValueError(f"grid {axis}: expected at most {limit} blocks, got {expression.text} = {blocks}")
+            grid.append(blocks)
+        return tuple(grid)
+
+
+def _agree(known: dict[str, tuple[int, str]], declared: int | str, value: int, what: str, where: str) -> None:
+    """Bind `declared` to `value`, or check that it already is; `what` has a gap for the declared name and value."""
+    if isinstance(declared, int):
+        if value != declared:
+            raise ValueError(f"expected {what.format(declared)}, got {value}")
+        return
+    expected, source = known.setdefault(declared, (value, where))
+    if value != expected:
+        raise ValueError(f"expected {what.format(f'{declared} = {expected}')}, as in {source}, got {value}")
+
+
+def _suggest_strides(parameter: Parameter, array: Array) -> str:
+    """How to declare the parameter so that it takes `array`: [LDA, 1] for rows that are whole in themselves."""
+    rank = len(array.shape)
+    names = [f"LD{parameter.name}" if rank < 3 else f"LD{parameter.name}{dim}" for dim in range(rank)]
+    if rank == 2 and array.strides[1] != 1:
+        names = [f"LD{parameter.name}0", f"LD{parameter.name}1"]
+    elif array.strides[-1] == 1:
+        names[-1] = "1"
+    return f"strides [{', '.join(names)}]"
+
+
+def _device_name(device: int | None) -> str:
+    return "the host" if device is None else f"GPU {device}"

@@ -1,0 +1,156 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The launch contract: what a compiled kernel asks of its launcher.
+
+The compiler writes it as JSON beside the code; `parse_contract` reads it and
+checks that it is whole and consistent, so that its users need not.
+"""
+
+import json
+from dataclasses import dataclass
+
+from .elements import ELEMENTS
+from .errors import ContractError
+from .expression import Expression
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of the source kernel. `extents` and `strides` hold an int where static and a name otherwise;
+    both are () unless `kind` is "tensor", and `strides` is None where rows are dense."""
+
+    name: str
+    kind: str  # "tensor", "pointer" or "scalar"
+    type: str  # an element type of the language: f32, u8, …
+    extents: tuple[int | str, ...] = ()
+    strides: tuple[int | str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of the compiled kernel: a parameter's pointer or value, or the value of an extent or a stride."""
+
+    kind: str  # "pointer", "scalar", "extent" or "stride"
+    name: str  # the parameter, extent or stride
+
+
+@dataclass(frozen=True)
+class Promise:
+    """`extent` is a multiple of `multiple` at every launch."""
+
+    extent: str
+    multiple: int
+
+
+@dataclass(frozen=True)
+class Contract:
+    kernel: str
+    target: str
+    parameters: tuple[Parameter, ...]
+    arguments: tuple[Argument, ...]
+    threads: tuple[int, int, int]
+    shared_bytes: int
+    grid: tuple[Expression, Expression, Expression]
+    promises: tuple[Promise, ...]
+    hash: str
+
+
+def parse_contract(text: str) -> Contract:
+    """The contract in `text`; ContractError where it is malformed, inconsistent, or needs a newer launcher."""
+    try:
+        fields = json.loads(text)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ContractError(f"launch contract: {error}") from None
+    fields = _check(fields, dict, "an object")
+    if fields.get("version") != VERSION:
+        raise ContractError(f"launch contract: expected version {VERSION}, got {fields.get('version')!r}")
+    for field in ("cluster", "tensor_maps"):
+        if fields.get(field) not in ([1, 1, 1], [], None):
+            raise ContractError(f"launch contract: {field} {fields[field]!r} needs a newer launcher")
+    contract = Contract(
+        kernel=_get(fields, "kernel", str),
+        target=_get(fields, "target", str),
+        parameters=tuple(_parameter(entry) for entry in _get(fields, "params", list)),
+        arguments=tuple(_argument(entry) for entry in _get(fields, "args", list)),
+        threads=_triple(fields, "threads", lambda value: isinstance(value, int) and value > 0),
+        shared_bytes=_get(fields, "shared_bytes", int),
+        grid=tuple(Expression(text) for text in _triple(fields, "grid", lambda value: isinstance(value, str))),
+        promises=tuple(
+            Promise(_get(entry, "extent", str), _get(entry, "multiple", int))
+            for entry in _get(fields, "promises", list)),
+        hash=_get(fields, "hash", str),
+    )
+    _check_names(contract)
+    return contract
+
+
+def _check(value, kind: type, expected: str):
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise ContractError(f"launch contract: expected {expected}, got {value!r}")
+    return value
+
+
+def _get(fields, name: str, kind: type):
+    _check(fields, dict, "an object")
+    if name not in fields:
+        raise ContractError(f"launch contract: expected a field {name!r}")
+    return _check(fields[name], kind, f"{name!r} of type {kind.__name__}")
+
+
+def _triple(fields, name: str, accepts) -> tuple:
+    values = _get(fields, name, list)
+    if len(values) != 3 or not all(accepts(value) for value in values):
+        raise ContractError(f"launch contract: expected three values in {name!r}, got {values!r}")
+    return tuple(values)
+
+
+def _dims(entry, name: str, rank: int) -> tuple[int | str, ...]:
+    dims = _get(entry, name, list)
+    if len(dims) != rank or not all(isinstance(dim, str) or type(dim) is int and dim >= 0 for dim in dims):
+        raise ContractError(f"launch contract: expected {rank} names or numbers in {name!r}, got {dims!r}")
+    return tuple(dims)
+
+
+def _parameter(entry) -> Parameter:
+    name, kind, element = _get(entry, "name", str), _get(entry, "kind", str), _get(entry, "type", str)
+    if element not in ELEMENTS:
+        raise ContractError(f"launch contract: unknown type {element!r} of parameter {name}")
+    if kind in ("pointer", "scalar"):
+        return Parameter(name, kind, element)
+    if kind != "tensor":
+        raise ContractError(f"launch contract: unknown kind {kind!r} of parameter {name}")
+    rank = _get(entry, "rank", int)
+    strides = None if entry.get("strides") is None else _dims(entry, "strides", rank)
+    return Parameter(name, kind, element, _dims(entry, "extents", rank), strides)
+
+
+def _argument(entry) -> Argument:
+    kind = _get(entry, "kind", str)
+    if kind not in ("pointer", "scalar", "extent", "stride"):
+        raise ContractError(f"launch contract: unknown kind {kind!r} of an argument")
+    return Argument(kind, _get(entry, "param" if kind in ("pointer", "scalar") else "name", str))
+
+
+def _check_names(contract: Contract) -> None:
+    """Every name that an argument, a promise or the grid uses must be bound by a parameter."""
+    names = [parameter.name for parameter in contract.parameters]
+    if len(set(names)) != len(names):
+        raise ContractError(f"launch contract: a parameter's name is used twice in {names}")
+    bound = {
+        "pointer": {p.name for p in contract.parameters if p.kind != "scalar"},
+        "scalar": {p.name for p in contract.parameters if p.kind == "scalar"},
+        "extent": {dim for p in contract.parameters for dim in p.extents if isinstance(dim, str)},
+        "stride": {dim for p in contract.parameters for dim in p.strides or () if isinstance(dim, str)},
+    }
+    for argument in contract.arguments:
+        if argument.name not in bound[argument.kind]:
+            raise ContractError(f"launch contract: no parameter binds the {argument.kind} {argument.name}")
+    for promise in contract.promises:
+        if promise.extent not in bound["extent"] or promise.multiple < 1:
+            raise ContractError(f"launch contract: bad promise that {promise.extent} is a multiple of {promise.multiple}")
+    integers = {p.name for p in contract.parameters if p.kind == "scalar" and ELEMENTS[p.type].is_integer}
+    for expression in contract.grid:
+        for name in sorted(expression.names - bound["extent"] - bound["stride"] - integers):
+            raise ContractError(f"launch contract: grid {expression.text!r} uses the unknown name {name}")

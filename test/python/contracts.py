@@ -1,0 +1,44 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Launch contracts written by hand, so that binder tests rest on the contract's definition alone."""
+
+import json
+
+from phobos.contract import parse_contract
+
+
+def tensor(name, type, extents, strides=None):
+    return {"name": name, "kind": "tensor", "type": type, "rank": len(extents), "extents": extents, "strides": strides}
+
+
+def pointer(name, type):
+    return {"name": name, "kind": "pointer", "type": type}
+
+
+def scalar(name, type):
+    return {"name": name, "kind": "scalar", "type": type}
+
+
+def fields(*params, grid=("1", "1", "1"), promises=(), **changes):
+    """The fields of a contract for `params`: pointers and scalars in order, then extents and strides as they appear."""
+    args, names = [], []
+    for param in params:
+        if param["kind"] == "scalar":
+            args.append({"kind": "scalar", "param": param["name"], "type": param["type"]})
+        else:
+            args.append({"kind": "pointer", "param": param["name"]})
+        for kind in ("extent", "stride"):
+            for dim in param.get(kind + "s") or ():
+                if isinstance(dim, str) and (kind, dim) not in names:
+                    names.append((kind, dim))
+    args += [{"kind": kind, "name": name, "type": "i64"} for kind, name in names]
+    return {
+        "version": 1, "kernel": "k", "target": "host", "params": list(params), "args": args, "threads": [1, 1, 1],
+        "cluster": [1, 1, 1], "shared_bytes": 0, "grid": list(grid),
+        "promises": [{"extent": extent, "multiple": multiple} for extent, multiple in promises],
+        "tensor_maps": [], "hash": "0" * 64
+    } | changes
+
+
+def contract(*params, **options):
+    return parse_contract(json.dumps(fields(*params, **options)))
