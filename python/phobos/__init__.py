@@ -1,1 +1,20 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Phobos: tile kernels from `.ph` text to the host and to NVIDIA GPUs.
+
+    import numpy, phobos
+    k = phobos.compile("saxpy.ph")
+    k(a, x, y)          # NumPy arrays run on the host, GPU arrays on their GPU
+
+See `compile` and `Kernel`.
+"""
+
 from .arrays import typed
+from .errors import CompileError, ContractError, DriverError, Error, LibraryError
+from .kernel import CompileWarning, Kernel, compile
+from .version import __version__
+
+__all__ = [
+    "CompileError", "CompileWarning", "ContractError", "DriverError", "Error", "Kernel", "LibraryError", "compile",
+    "typed", "__version__"
+]

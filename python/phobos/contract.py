@@ -56,6 +56,10 @@ class Contract:
     promises: tuple[Promise, ...]
     hash: str
 
+    @property
+    def has_arrays(self) -> bool:
+        return any(parameter.kind != "scalar" for parameter in self.parameters)
+
 
 def parse_contract(text: str) -> Contract:
     """The contract in `text`; ContractError where it is malformed, inconsistent, or needs a newer launcher."""

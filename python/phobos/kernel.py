@@ -1,0 +1,195 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiling a kernel, and calling it."""
+
+import json
+import operator
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Mapping
+
+from .binder import Binder, Launch
+from .contract import parse_contract
+from .errors import CompileError, Error
+from .library import GpuKernel, library
+
+
+class CompileWarning(UserWarning):
+    """A kernel compiled, but the compiler warned about it."""
+
+
+def compile(source: str | os.PathLike, target: str | None = None, kernel: str | None = None,
+            settings: Mapping[str, int] | None = None, file_name: str | None = None) -> "Kernel":
+    """Compiles one kernel.
+
+    `source` is the path of a `.ph` file, or of a `.mlir` file of tile IR, or source text: a str that holds a newline or
+    a brace is text. `file_name` names text in diagnostics; a name that ends in .mlir makes it tile IR.
+    `target` is "host", a GPU such as "sm_90a", or None: the kernel then runs where the arrays of a call are.
+    `kernel` picks one where the source holds several. `settings` fixes autotune names, as {"TM": 64}.
+
+    Raises CompileError with every diagnostic as file:line:col, OSError where the file cannot be read.
+    """
+    text, name = _read(source, file_name)
+    options = {}
+    if kernel is not None:
+        options["kernel"] = kernel
+    if settings:
+        options["settings"] = {str(key): operator.index(value) for key, value in settings.items()}
+    return Kernel(text, name, options, target)
+
+
+def _read(source: str | os.PathLike, file_name: str | None) -> tuple[bytes, str]:
+    if isinstance(source, str) and ("\n" in source or "{" in source):
+        text, name = source.encode(), file_name or "<source>"
+    elif isinstance(source, (str, os.PathLike)):
+        with open(source, "rb") as file:
+            text, name = file.read(), file_name or os.fspath(source)
+    else:
+        raise TypeError(f"source: expected a path or source text, got {type(source).__name__}")
+    if b"\0" in text:
+        line = text[:text.index(b"\0")].count(b"\n") + 1
+        raise CompileError(f"{name}:{line}:1: error: expected text, got a zero byte")
+    return text, name
+
+
+class _Compiled:
+    """A kernel for one target, and what a launch of it needs."""
+
+    def __init__(self, text: bytes, name: str, options: dict, target: str):
+        self.module = library().compile(text, name, options | {"target": target})
+        self.contract_text = self.module.text("contract")
+        self.contract = parse_contract(self.contract_text)
+        self.binder = Binder(self.contract, lambda address: library().gpu_of_address(address))
+        self._loaded: dict[int, GpuKernel] = {}
+        self._lock = threading.Lock()
+
+    def on_gpu(self, gpu: int) -> GpuKernel:
+        """The kernel on `gpu`, loaded at its first use there."""
+        with self._lock:
+            if gpu not in self._loaded:
+                self._loaded[gpu] = library().gpu_load(gpu,
+                                                       self.module.text("ptx").encode(), self.contract.kernel,
+                                                       self.contract.shared_bytes)
+            return self._loaded[gpu]
+
+
+class Kernel:
+    """A compiled kernel; call it with its parameters by position or by name.
+
+    An array is a NumPy array or a torch tensor, which run on the host or on a GPU, or an object with
+    `__cuda_array_interface__`; `phobos.typed` passes bits as bf16 or f8. Dense parameters take dense row-major arrays.
+    A call on the host returns when the kernel has run. A call on a GPU queues it on torch's current stream where an
+    argument is a torch tensor, else on the stream that the arrays name, else on the default stream; see `on`.
+    Nothing runs where an extent makes the grid empty.
+
+    A call raises TypeError or ValueError, which start with a parameter's name, before anything runs. Threads may share
+    a kernel.
+    """
+
+    def __init__(self, text: bytes, name: str, options: dict, target: str | None):
+        self._source = (text, name, options)
+        self.target = target
+        self._by_target: dict[str, _Compiled] = {}
+        self._lock = threading.Lock()
+        self._main = self._for_target(target or "host")
+        self.name = self._main.contract.kernel
+        if text := self._main.module.text("warnings"):
+            warnings.warn(text, CompileWarning, stacklevel=3)
+
+    def __repr__(self) -> str:
+        parameters = ", ".join(f"{p.name}: {p.type}" for p in self._main.contract.parameters)
+        return f"<phobos.Kernel {self.name}({parameters}) for {self.target or 'any target'}>"
+
+    @property
+    def contract(self) -> dict:
+        """The launch contract, as a fresh dict."""
+        return json.loads(self._main.contract_text)
+
+    @property
+    def tile_ir(self) -> str:
+        """The kernel as tile IR, before any lowering."""
+        return self._main.module.text("tile_ir")
+
+    @property
+    def stages(self) -> dict[str, str]:
+        """The IR after each stage of the lowering, by the stage's name, in order."""
+        return {stage["stage"]: stage["ir"] for stage in json.loads(self._main.module.text("stages"))}
+
+    @property
+    def ptx(self) -> str:
+        """The PTX; the kernel must have been compiled for a GPU."""
+        self._check_gpu("ptx")
+        return self._main.module.text("ptx")
+
+    def cubin(self) -> bytes:
+        """Machine code, made by ptxas; the kernel must have been compiled for a GPU, and ptxas be installed."""
+        self._check_gpu("cubin")
+        return self._main.module.cubin()
+
+    def _check_gpu(self, what: str) -> None:
+        if self.target in (None, "host"):
+            raise Error(f'{what}: expected a kernel for a GPU, got one for {self.target or "any target"}; '
+                        'compile it with target="sm_90a", say')
+
+    def __call__(self, *values, **named) -> None:
+        self._run(None, values, named)
+
+    def on(self, stream) -> Callable[..., None]:
+        """A callable that takes the same arguments and queues its launches on `stream`: a CUstream's address, or an
+        object with that as `cuda_stream` (a torch.cuda.Stream)."""
+        handle = operator.index(getattr(stream, "cuda_stream", stream))
+        return lambda *values, **named: self._run(handle, values, named)
+
+    def _run(self, stream: int | None, values: tuple, named: dict) -> None:
+        contract, launch = self._main.contract, self._main.binder.bind(values, named)
+        for_gpu = self.target not in (None, "host")
+        if launch.is_empty:
+            return
+        if launch.device is not None and self.target == "host":
+            raise ValueError(f"{self.name}: expected arrays on the host, as it was compiled for the host, got arrays on "
+                             f"GPU {launch.device}")
+        if launch.device is None and for_gpu and contract.has_arrays:
+            raise ValueError(f"{self.name}: expected arrays on a GPU, as it was compiled for {self.target}, got arrays on "
+                             "the host")
+        if launch.device is None and not for_gpu:
+            self._main.module.host_run(launch.arguments, launch.grid)
+        else:
+            self._run_on_gpu(launch, stream, values, named)
+
+    def _run_on_gpu(self, launch: Launch, stream: int | None, values: tuple, named: dict) -> None:
+        gpu = launch.device or 0
+        compiled = self._main
+        if self.target is None:
+            compiled = self._for_target(_target_of(gpu))
+            launch = compiled.binder.bind(values, named)
+        if stream is None:
+            stream = _torch_stream(gpu, (*values, *named.values()))
+        if stream is None:
+            stream = launch.streams[0] if launch.streams else 0
+        for other in set(launch.streams) - {stream}:
+            library().gpu_synchronize(gpu, other)
+        compiled.on_gpu(gpu).launch(launch.arguments, launch.grid, compiled.contract.threads, stream)
+
+    def _for_target(self, target: str) -> _Compiled:
+        with self._lock:
+            if target not in self._by_target:
+                self._by_target[target] = _Compiled(*self._source, target)
+            return self._by_target[target]
+
+
+def _target_of(gpu: int) -> str:
+    """The target whose code `gpu` runs best: its own, or else the newest whose PTX it accepts."""
+    name, capability = library().gpu_info(gpu)
+    if capability < 80:
+        raise Error(f"GPU {gpu}, {name}: expected compute capability 8.0 or more, got {capability / 10}")
+    own = {90: "sm_90a", 100: "sm_100a"}
+    return own.get(capability, "sm_89" if capability >= 89 else "sm_80")
+
+
+def _torch_stream(gpu: int, values: tuple) -> int | None:
+    torch = sys.modules.get("torch")
+    if torch is None or not any(isinstance(value, getattr(torch, "Tensor", ())) for value in values):
+        return None
+    return torch.cuda.current_stream(gpu).cuda_stream

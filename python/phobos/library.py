@@ -1,0 +1,218 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""libphobos.so through ctypes: one Python method for each function of phobos-c/Phobos.h and phobos-c/Runtime.h.
+
+ctypes releases the interpreter's lock during a call, and the library's calls
+share no state, so threads compile and launch at once.
+"""
+
+import ctypes
+import functools
+import json
+import os
+import pathlib
+import threading
+import weakref
+from collections.abc import Sequence
+from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+
+from .errors import CompileError, DriverError, LibraryError
+from .version import __version__
+
+_TEXT, _ERROR = POINTER(c_void_p), POINTER(c_void_p)
+_COMPILED, _BUFFER = c_void_p, c_void_p
+
+# Parameter types; those that return no status name their result type first.
+_STATUS_FUNCTIONS = {
+    "phobos_compile": (c_char_p, c_char_p, c_char_p, POINTER(c_void_p), _ERROR),
+    "phobos_module_warnings": (_COMPILED, _TEXT, _ERROR),
+    "phobos_module_contract": (_COMPILED, _TEXT, _ERROR),
+    "phobos_module_tile_ir": (_COMPILED, _TEXT, _ERROR),
+    "phobos_module_ptx": (_COMPILED, _TEXT, _ERROR),
+    "phobos_module_cubin": (_COMPILED, _TEXT, POINTER(c_size_t), _ERROR),
+    "phobos_module_stages": (_COMPILED, _TEXT, _ERROR),
+    "phobos_host_run": (_COMPILED, c_void_p, c_size_t, POINTER(c_int64), _ERROR),
+    "phobos_run_pipeline": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
+    "phobos_gpu_count": (POINTER(c_int), _ERROR),
+    "phobos_gpu_info": (c_int, _TEXT, POINTER(c_int), _ERROR),
+    "phobos_gpu_of_address": (c_uint64, POINTER(c_int), _ERROR),
+    "phobos_gpu_load": (c_int, c_char_p, c_size_t, c_char_p, c_uint32, POINTER(c_void_p), _ERROR),
+    "phobos_gpu_launch": (c_void_p, POINTER(c_uint32), POINTER(c_uint32), c_void_p, c_void_p, _ERROR),
+    "phobos_gpu_synchronize": (c_int, c_void_p, _ERROR),
+    "phobos_gpu_allocate": (c_int, c_size_t, POINTER(c_uint64), _ERROR),
+    "phobos_gpu_free": (c_int, c_uint64, _ERROR),
+    "phobos_gpu_copy_in": (c_int, c_uint64, _BUFFER, c_size_t, _ERROR),
+    "phobos_gpu_copy_out": (c_int, _BUFFER, c_uint64, c_size_t, _ERROR),
+}
+_OTHER_FUNCTIONS = {
+    "phobos_version": (c_char_p,),
+    "phobos_string_free": (None, c_void_p),
+    "phobos_module_free": (None, c_void_p),
+    "phobos_gpu_kernel_free": (None, c_void_p),
+}
+
+
+def candidates() -> list[pathlib.Path]:
+    """Where the library is looked for: PHOBOS_LIBRARY alone if set; else beside the package as an archive and as a
+    source tree lay it out."""
+    if named := os.environ.get("PHOBOS_LIBRARY"):
+        return [pathlib.Path(named)]
+    root = pathlib.Path(__file__).resolve().parents[2]
+    return [root / folder / "libphobos.so" for folder in ("lib", "build/lib", "build-ship/lib")]
+
+
+_lock = threading.Lock()
+
+
+def library() -> "Library":
+    """The library, loaded at the first call; LibraryError where that fails."""
+    with _lock:
+        return _load()
+
+
+@functools.cache
+def _load() -> "Library":
+    paths = candidates()
+    for path in paths:
+        if path.exists():
+            return Library(path)
+    raise LibraryError("libphobos.so not found: looked for " + ", ".join(map(str, paths)) +
+                       "; build it, or set PHOBOS_LIBRARY to its path")
+
+
+class Argument64s:
+    """The values of a kernel's arguments in memory, and pointers to each, as a launch takes them."""
+
+    def __init__(self, bits: Sequence[int]):
+        self._values = (c_uint64 * len(bits))(*bits)
+        start = ctypes.addressof(self._values)
+        self._pointers = (c_void_p * len(bits))(*range(start, start + 8 * len(bits), 8))
+        self.count = len(bits)
+        self.address = ctypes.addressof(self._pointers)
+
+
+class Library:
+    """The loaded library. Failures of the compiler raise CompileError, those of the CUDA driver DriverError."""
+
+    def __init__(self, path: pathlib.Path):
+        self.path = path
+        try:
+            self._library = ctypes.CDLL(str(path))
+            for name, (result, *parameters) in _OTHER_FUNCTIONS.items():
+                function = getattr(self._library, name)
+                function.restype, function.argtypes = result, parameters
+            self._check_version()
+            for name, parameters in _STATUS_FUNCTIONS.items():
+                getattr(self._library, name).argtypes = parameters
+        except (OSError, AttributeError) as error:
+            raise LibraryError(f"{path}: {error}") from None
+
+    def _check_version(self) -> None:
+        version = self._library.phobos_version().decode()
+        if version.split(".")[:2] != __version__.split(".")[:2]:
+            raise LibraryError(f"{self.path}: expected version {__version__}, as this Python package is, got {version}")
+
+    def _call(self, error_type: type, function: str, *arguments) -> None:
+        error = c_void_p()
+        if getattr(self._library, function)(*arguments, byref(error)) != 0:
+            raise error_type(self._take(error).rstrip())
+
+    def _take(self, text: c_void_p) -> str:
+        return self._take_bytes(text, None).decode(errors="replace")
+
+    def _take_bytes(self, text: c_void_p, size: int | None) -> bytes:
+        try:
+            return ctypes.string_at(text.value, -1 if size is None else size) if text.value else b""
+        finally:
+            self._library.phobos_string_free(text)
+
+    def _text(self, error_type: type, function: str, *arguments) -> str:
+        text = c_void_p()
+        self._call(error_type, function, *arguments, byref(text))
+        return self._take(text)
+
+    def compile(self, source: bytes, file_name: str, options: dict) -> "Module":
+        module = c_void_p()
+        self._call(CompileError, "phobos_compile", source, os.fsencode(file_name), json.dumps(options).encode(),
+                   byref(module))
+        return Module(self, module)
+
+    def run_pipeline(self, source: bytes, file_name: str, options: dict, pipeline: str) -> str:
+        return self._text(CompileError, "phobos_run_pipeline", source, os.fsencode(file_name),
+                          json.dumps(options).encode(), pipeline.encode())
+
+    def gpu_count(self) -> int:
+        count = c_int()
+        self._call(DriverError, "phobos_gpu_count", byref(count))
+        return count.value
+
+    def gpu_info(self, gpu: int) -> tuple[str, int]:
+        """The GPU's name, and 10 * major + minor of its compute capability."""
+        name, capability = c_void_p(), c_int()
+        self._call(DriverError, "phobos_gpu_info", gpu, byref(name), byref(capability))
+        return self._take(name), capability.value
+
+    def gpu_of_address(self, address: int) -> int:
+        gpu = c_int()
+        self._call(DriverError, "phobos_gpu_of_address", address, byref(gpu))
+        return gpu.value
+
+    def gpu_load(self, gpu: int, image: bytes, name: str, shared_bytes: int) -> "GpuKernel":
+        kernel = c_void_p()
+        self._call(DriverError, "phobos_gpu_load", gpu, image, len(image), name.encode(), shared_bytes, byref(kernel))
+        return GpuKernel(self, kernel)
+
+    def gpu_synchronize(self, gpu: int, stream: int) -> None:
+        self._call(DriverError, "phobos_gpu_synchronize", gpu, stream)
+
+    def gpu_allocate(self, gpu: int, bytes: int) -> int:
+        address = c_uint64()
+        self._call(DriverError, "phobos_gpu_allocate", gpu, bytes, byref(address))
+        return address.value
+
+    def gpu_free(self, gpu: int, address: int) -> None:
+        self._call(DriverError, "phobos_gpu_free", gpu, address)
+
+    def gpu_copy_in(self, gpu: int, to: int, source: int, bytes: int) -> None:
+        self._call(DriverError, "phobos_gpu_copy_in", gpu, to, source, bytes)
+
+    def gpu_copy_out(self, gpu: int, to: int, source: int, bytes: int) -> None:
+        self._call(DriverError, "phobos_gpu_copy_out", gpu, to, source, bytes)
+
+
+class Module:
+    """A compiled kernel of the library."""
+
+    def __init__(self, library: Library, module: c_void_p):
+        self._owner = library
+        self._module = module
+        weakref.finalize(self, library._library.phobos_module_free, module)
+
+    def text(self, what: str) -> str:
+        """`what` is "warnings", "contract", "tile_ir", "ptx" or "stages"."""
+        return self._owner._text(CompileError, f"phobos_module_{what}", self._module)
+
+    def cubin(self) -> bytes:
+        data, size = c_void_p(), c_size_t()
+        self._owner._call(CompileError, "phobos_module_cubin", self._module, byref(data), byref(size))
+        return self._owner._take_bytes(data, size.value)
+
+    def host_run(self, arguments: Sequence[int], grid: tuple[int, int, int]) -> None:
+        packed = Argument64s(arguments)
+        self._owner._call(CompileError, "phobos_host_run", self._module, packed.address, packed.count,
+                          (c_int64 * 3)(*grid))
+
+
+class GpuKernel:
+    """A kernel that is loaded on a GPU."""
+
+    def __init__(self, library: Library, kernel: c_void_p):
+        self._owner = library
+        self._kernel = kernel
+        weakref.finalize(self, library._library.phobos_gpu_kernel_free, kernel)
+
+    def launch(self, arguments: Sequence[int], grid: tuple[int, int, int], threads: tuple[int, int, int],
+               stream: int) -> None:
+        packed = Argument64s(arguments)
+        self._owner._call(DriverError, "phobos_gpu_launch", self._kernel, (c_uint32 * 3)(*grid),
+                          (c_uint32 * 3)(*threads), stream, packed.address)
