@@ -1,28 +1,27 @@
-/*===- Phobos.h - the C interface of the compiler ------------------*- C -*-===*\
-|*                                                                            *|
-|* Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.        *|
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
-|*                                                                            *|
-|*===----------------------------------------------------------------------===*|
-|*                                                                            *|
-|* Compiles kernels and runs them on the host. phobos-c/Runtime.h launches    *|
-|* them on GPUs.                                                              *|
-|*                                                                            *|
-|* Errors. A function that can fail returns a status. On PHOBOS_SUCCESS its   *|
-|* results are set and `*error` is null; on PHOBOS_FAILURE its results are    *|
-|* zero and `*error` is text for a person: for a source or an option that     *|
-|* was refused, every diagnostic as "file:line:col: error: ...". `error` may  *|
-|* be null. Bad input, null pointers included, ends in a status: nothing      *|
-|* aborts, exits or throws across this interface.                             *|
-|*                                                                            *|
-|* Ownership. Text that a function stores through a `char **` belongs to the  *|
-|* caller, ends with a zero byte, and is freed by phobos_string_free. Inputs  *|
-|* are read during the call only.                                             *|
-|*                                                                            *|
-|* Threads. Calls share no state, so any number may run at once. A module     *|
-|* may be used by several threads; phobos_module_free must be the last use.   *|
-|*                                                                            *|
-\*===----------------------------------------------------------------------===*/
+/*===- Phobos.h - the C interface of the compiler ------------------*- C -*-===*
+ * Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===-----------------------------------------------------------------------===*
+ *
+ *===----------------------------------------------------------------------===
+ *
+ * Compiles kernels and runs them on the host. phobos-c/Runtime.h launches
+ * them on GPUs.
+ *
+ * Errors. A function that can fail returns a status. On PHOBOS_SUCCESS its
+ * results are set and `*error` is null; on PHOBOS_FAILURE its results are
+ * zero and `*error` is text for a person: for a source or an option that
+ * was refused, every diagnostic as "file:line:col: error: ...". `error` may
+ * be null. Bad input, null pointers included, ends in a status: nothing
+ * aborts, exits or throws across this interface.
+ *
+ * Ownership. Text that a function stores through a `char **` belongs to the
+ * caller, ends with a zero byte, and is freed by phobos_string_free. Inputs
+ * are read during the call only.
+ *
+ * Threads. Calls share no state, so any number may run at once. A module
+ * may be used by several threads; phobos_module_free must be the last use.
+ */
 
 #ifndef PHOBOS_C_PHOBOS_H
 #define PHOBOS_C_PHOBOS_H
@@ -108,8 +107,8 @@ PHOBOS_EXPORT PhobosStatus phobos_host_run(const PhobosModule *module,
 PHOBOS_EXPORT PhobosStatus phobos_run_pipeline(const char *source,
                                                const char *file_name,
                                                const char *options_json,
-                                               const char *pipeline,
-                                               char **out, char **error);
+                                               const char *pipeline, char **out,
+                                               char **error);
 
 #ifdef __cplusplus
 }

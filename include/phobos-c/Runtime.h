@@ -1,20 +1,19 @@
-/*===- Runtime.h - the C interface of the GPU launcher -------------*- C -*-===*\
-|*                                                                            *|
-|* Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.        *|
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
-|*                                                                            *|
-|*===----------------------------------------------------------------------===*|
-|*                                                                            *|
-|* Loads and launches PTX or cubins through the CUDA driver, libcuda.so.1,    *|
-|* which is itself loaded at the first call: where there is none, calls fail  *|
-|* and say so. Errors, ownership and threads are as in phobos-c/Phobos.h.     *|
-|*                                                                            *|
-|* GPUs are numbered as in CUDA, from 0. Work runs in a GPU's primary         *|
-|* context, which CUDA's runtime and torch use as well; the calling thread's  *|
-|* current context stays as it was. A stream is a CUstream; null is the       *|
-|* default stream. Addresses on a GPU are integers.                           *|
-|*                                                                            *|
-\*===----------------------------------------------------------------------===*/
+/*===- Runtime.h - the C interface of the GPU launcher -------------*- C -*-===*
+ * Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===-----------------------------------------------------------------------===*
+ *
+ *===----------------------------------------------------------------------===
+ *
+ * Loads and launches PTX or cubins through the CUDA driver, libcuda.so.1,
+ * which is itself loaded at the first call: where there is none, calls fail
+ * and say so. Errors, ownership and threads are as in phobos-c/Phobos.h.
+ *
+ * GPUs are numbered as in CUDA, from 0. Work runs in a GPU's primary
+ * context, which CUDA's runtime and torch use as well; the calling thread's
+ * current context stays as it was. A stream is a CUstream; null is the
+ * default stream. Addresses on a GPU are integers.
+ */
 
 #ifndef PHOBOS_C_RUNTIME_H
 #define PHOBOS_C_RUNTIME_H
