@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===-----------------------------------------------------------------------===*
  *
- *===----------------------------------------------------------------------===
- *
  * Compiles kernels and runs them on the host. phobos-c/Runtime.h launches
  * them on GPUs.
  *

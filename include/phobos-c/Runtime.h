@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===-----------------------------------------------------------------------===*
  *
- *===----------------------------------------------------------------------===
- *
  * Loads and launches PTX or cubins through the CUDA driver, libcuda.so.1,
  * which is itself loaded at the first call: where there is none, calls fail
  * and say so. Errors, ownership and threads are as in phobos-c/Phobos.h.

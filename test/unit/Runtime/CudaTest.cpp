@@ -1,0 +1,99 @@
+//===- CudaTest.cpp - the launcher on a fake driver -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "phobos/Runtime/Cuda.h"
+
+#include "FakeCuda.h"
+#include "gtest/gtest.h"
+
+using namespace phobos::runtime;
+
+namespace {
+std::string textOf(llvm::Error error) {
+  return error ? llvm::toString(std::move(error)) : "success";
+}
+
+TEST(Cuda, DescribesGpus) {
+  EXPECT_EQ(llvm::cantFail(gpuCount()), 2);
+  GpuInfo info = llvm::cantFail(gpuInfo(1));
+  EXPECT_EQ(info.name, "Fake GPU");
+  EXPECT_EQ(info.major, 9);
+  EXPECT_EQ(info.minor, 0);
+  EXPECT_EQ(llvm::cantFail(gpuOfAddress(8192)), 1);
+}
+
+TEST(Cuda, ErrorsNameCallAndCode) {
+  EXPECT_EQ(textOf(gpuInfo(2).takeError()),
+            "cuDeviceGet: CUDA_ERROR_INVALID_VALUE (invalid argument)");
+  EXPECT_EQ(
+      textOf(gpuOfAddress(1).takeError()),
+      "cuPointerGetAttribute: CUDA_ERROR_INVALID_VALUE (invalid argument)");
+  EXPECT_EQ(textOf(gpuAllocate(7, 4).takeError()),
+            "cuDeviceGet: CUDA_ERROR_INVALID_VALUE (invalid argument)");
+  int stream = 0;
+  EXPECT_EQ(textOf(gpuSynchronize(0, &stream)),
+            "cuStreamSynchronize: error 9999");
+}
+
+TEST(Cuda, LaunchesWithTheGpusContextAndLeavesTheCallersCurrent) {
+  fakeCuda.pushed.clear();
+  auto kernel = llvm::cantFail(GpuKernel::load(1, "text", "k", 70000));
+  EXPECT_EQ(fakeCuda.image, "text");
+  EXPECT_EQ(fakeCuda.allowedSharedBytes, 70000);
+  int value = 42, stream = 0;
+  void *arguments[] = {&value};
+  EXPECT_EQ(textOf(kernel->launch({3, 2, 1}, {128, 1, 1}, &stream, arguments)),
+            "success");
+  ASSERT_EQ(fakeCuda.launches.size(), 1u);
+  const FakeLaunch &launch = fakeCuda.launches.back();
+  EXPECT_EQ(launch.grid, (Dim3{3, 2, 1}));
+  EXPECT_EQ(launch.threads, (Dim3{128, 1, 1}));
+  EXPECT_EQ(launch.sharedBytes, 70000u);
+  EXPECT_EQ(launch.stream, &stream);
+  EXPECT_EQ(launch.firstArgument, 42);
+  EXPECT_EQ(fakeCuda.pushed, (std::vector<int>{1, 1}));
+  EXPECT_EQ(fakeCuda.depth, 0);
+  EXPECT_EQ(fakeCuda.contexts[1].retained, 1);
+}
+
+TEST(Cuda, EmptyGridIsNoLaunch) {
+  auto kernel = llvm::cantFail(GpuKernel::load(0, "text", "k", 0));
+  fakeCuda.launches.clear();
+  for (Dim3 grid : {Dim3{0, 1, 1}, Dim3{1, 0, 1}, Dim3{1, 1, 0}})
+    EXPECT_EQ(textOf(kernel->launch(grid, {1, 1, 1}, nullptr, nullptr)),
+              "success");
+  EXPECT_TRUE(fakeCuda.launches.empty());
+}
+
+TEST(Cuda, EveryLoadedModuleIsUnloaded) {
+  ASSERT_EQ(fakeCuda.modules, 0);
+  {
+    auto kernel = llvm::cantFail(GpuKernel::load(0, "text", "k", 0));
+    EXPECT_EQ(fakeCuda.modules, 1);
+  }
+  EXPECT_EQ(textOf(GpuKernel::load(0, "text", "other", 0).takeError()),
+            "cuModuleGetFunction: CUDA_ERROR_NOT_FOUND");
+  EXPECT_EQ(fakeCuda.modules, 0);
+  EXPECT_EQ(fakeCuda.depth, 0);
+}
+
+TEST(Cuda, TheDriversLogIsPartOfTheError) {
+  EXPECT_EQ(textOf(GpuKernel::load(0, "bad", "k", 0).takeError()),
+            "cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX\nline 1: syntax error");
+}
+
+TEST(Cuda, MovesMemory) {
+  int in = 7, out = 0;
+  uint64_t address = llvm::cantFail(gpuAllocate(0, sizeof(int)));
+  EXPECT_EQ(textOf(gpuCopyIn(0, address, &in, sizeof(int))), "success");
+  EXPECT_EQ(textOf(gpuCopyOut(0, &out, address, sizeof(int))), "success");
+  EXPECT_EQ(textOf(gpuFree(0, address)), "success");
+  EXPECT_EQ(out, 7);
+  EXPECT_EQ(llvm::cantFail(gpuAllocate(0, 0)), 0u);
+  EXPECT_EQ(textOf(gpuFree(0, 0)), "success");
+}
+} // namespace

@@ -1,0 +1,150 @@
+//===- FakeCuda.cpp - a driver that records what it is asked -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Built as libcuda.so.1 and found by CudaTest alone: two GPUs whose memory is
+// the host's. The test reads and steers it through `fakeCuda`.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FakeCuda.h"
+
+#include <cstdlib>
+#include <cstring>
+
+FakeCuda fakeCuda;
+
+namespace {
+enum { Success = 0, InvalidValue = 1, InvalidPTX = 218, NotFound = 500 };
+FakeContext contexts[2] = {{0}, {1}};
+int module, function;
+} // namespace
+
+extern "C" {
+int cuInit(unsigned) { return Success; }
+
+int cuGetErrorName(int code, const char **name) {
+  *name = code == InvalidPTX     ? "CUDA_ERROR_INVALID_PTX"
+          : code == NotFound     ? "CUDA_ERROR_NOT_FOUND"
+          : code == InvalidValue ? "CUDA_ERROR_INVALID_VALUE"
+                                 : nullptr;
+  return *name ? Success : InvalidValue;
+}
+
+int cuGetErrorString(int code, const char **text) {
+  *text = code == InvalidValue ? "invalid argument" : nullptr;
+  return *text ? Success : InvalidValue;
+}
+
+int cuDeviceGetCount(int *count) {
+  *count = 2;
+  return Success;
+}
+
+int cuDeviceGet(int *device, int ordinal) {
+  *device = ordinal;
+  return ordinal >= 0 && ordinal < 2 ? Success : InvalidValue;
+}
+
+int cuDeviceGetName(char *name, int size, int) {
+  std::strncpy(name, "Fake GPU", size);
+  return Success;
+}
+
+int cuDeviceGetAttribute(int *value, int attribute, int) {
+  *value = attribute == 75 ? 9 : 0;
+  return Success;
+}
+
+int cuDevicePrimaryCtxRetain(void **context, int device) {
+  *context = &contexts[device];
+  ++contexts[device].retained;
+  fakeCuda.contexts = contexts;
+  return Success;
+}
+
+int cuCtxPushCurrent_v2(void *context) {
+  fakeCuda.pushed.push_back(static_cast<FakeContext *>(context)->device);
+  ++fakeCuda.depth;
+  return Success;
+}
+
+int cuCtxPopCurrent_v2(void **) {
+  --fakeCuda.depth;
+  return Success;
+}
+
+int cuPointerGetAttribute(void *value, int, uint64_t address) {
+  if (address < 4096)
+    return InvalidValue;
+  *static_cast<int *>(value) = 1;
+  return Success;
+}
+
+int cuModuleLoadDataEx(void **result, const void *image, unsigned, int *,
+                       void **values) {
+  fakeCuda.image = static_cast<const char *>(image);
+  if (fakeCuda.image == "bad") {
+    std::strcpy(static_cast<char *>(values[0]), "line 1: syntax error");
+    return InvalidPTX;
+  }
+  *result = &module;
+  ++fakeCuda.modules;
+  return Success;
+}
+
+int cuModuleUnload(void *) {
+  --fakeCuda.modules;
+  return Success;
+}
+
+int cuModuleGetFunction(void **result, void *, const char *name) {
+  *result = &function;
+  return std::strcmp(name, "k") == 0 ? Success : NotFound;
+}
+
+int cuFuncSetAttribute(void *, int attribute, int value) {
+  if (attribute == 8)
+    fakeCuda.allowedSharedBytes = value;
+  return Success;
+}
+
+int cuLaunchKernel(void *, unsigned gridX, unsigned gridY, unsigned gridZ,
+                   unsigned blockX, unsigned blockY, unsigned blockZ,
+                   unsigned sharedBytes, void *stream, void **arguments,
+                   void **) {
+  fakeCuda.launches.push_back({{gridX, gridY, gridZ},
+                               {blockX, blockY, blockZ},
+                               sharedBytes,
+                               stream,
+                               *static_cast<int *>(arguments[0])});
+  return Success;
+}
+
+int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
+  *address = reinterpret_cast<uint64_t>(std::malloc(bytes));
+  return Success;
+}
+
+int cuMemFree_v2(uint64_t address) {
+  std::free(reinterpret_cast<void *>(address));
+  return Success;
+}
+
+int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes) {
+  std::memcpy(reinterpret_cast<void *>(to), from, bytes);
+  return Success;
+}
+
+int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
+  std::memcpy(to, reinterpret_cast<void *>(from), bytes);
+  return Success;
+}
+
+int cuStreamSynchronize(void *stream) {
+  return stream ? 9999 : Success; // a code that even the driver cannot name
+}
+}
