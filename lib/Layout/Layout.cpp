@@ -7,6 +7,7 @@
 
 #include "phobos/Layout/Layout.h"
 #include "BitSpan.h"
+#include "Packing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/ADT/bit.h"
@@ -28,14 +29,6 @@ constexpr int64_t kMaxPaddedElements = int64_t(1) << 40;
 bool isZero(const Basis &basis) {
   return llvm::all_of(basis,
                       [](int64_t coordinate) { return coordinate == 0; });
-}
-
-/// The coordinates' bits side by side, `log2(sides[d])` for dim d.
-uint64_t pack(ArrayRef<int64_t> coordinates, ArrayRef<int64_t> sides) {
-  uint64_t packed = 0;
-  for (auto [coordinate, side] : llvm::zip_equal(coordinates, sides))
-    packed = packed * side + coordinate;
-  return packed;
 }
 
 /// The smallest powers of two above all coordinates that the bases reach.
