@@ -15,20 +15,21 @@
 
 namespace phobos {
 
-/// The set of all XOR combinations of generators: a subspace of GF(2)^64.
+/// The set of all XOR combinations of generators: a subspace of GF(2)^63.
 class BitSpan {
 public:
-  /// Adds a generator. False if it was a combination of the earlier ones.
+  /// Adds a generator, or returns false if the earlier ones combine to it.
   bool insert(uint64_t vector) {
-    uint64_t generators = uint64_t(1) << size++;
+    uint64_t generators = uint64_t(1) << size;
     reduce(vector, generators);
     if (vector == 0)
       return false;
     rows[llvm::Log2_64(vector)] = {vector, generators};
+    ++size;
     return true;
   }
 
-  /// The generators (bit i for the i-th inserted) that combine to `vector`.
+  /// The generators (bit i for the i-th one added) that combine to `vector`.
   std::optional<uint64_t> solve(uint64_t vector) const {
     uint64_t generators = 0;
     reduce(vector, generators);
