@@ -1,4 +1,5 @@
-//===- phobos-opt.cpp - The main of the tool -----------------------*- C++ -*-===//
+//===- phobos-opt.cpp - The main of the tool -----------------------*- C++
+//-*-===//
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//

@@ -14,7 +14,7 @@ import xml.etree.ElementTree
 
 RESULTS = pathlib.Path("build/results")
 LLVM = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
-PYTEST = [sys.executable, "-m", "pytest", "-q"]
+PYTEST = [sys.executable, "-m", "pytest", "-q", "--tb=short"]
 LIT = [f"{LLVM}/bin/lit", "-sv", "build/test"]
 
 # Name, command, and whether it writes JUnit XML to build/results/<name>.
