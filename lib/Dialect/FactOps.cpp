@@ -10,11 +10,10 @@
 using namespace mlir;
 using namespace phobos;
 
-/// A `same` has a second operand, the others have none.
 static LogicalResult verifyOperands(Operation *op, Attribute predicate,
                                     Value other) {
   bool isSame = isa<SameAttr>(predicate);
-  if (isSame && !other)
+  if (isSame && !other) // (C1)
     return op->emitOpError("expected a second operand with #phobos.same");
   if (!isSame && other)
     return op->emitOpError() << "expected no second operand with " << predicate;
@@ -29,16 +28,35 @@ LogicalResult PromiseOp::verify() {
   return verifyOperands(*this, getPredicate(), getOther());
 }
 
-OpFoldResult AssumeOp::fold(FoldAdaptor adaptor) {
-  // A constant needs no fact; a false one must stay to be seen.
-  auto constant = dyn_cast_or_null<IntegerAttr>(adaptor.getValue());
+/// Whether the predicate holds of the constants `value` and `other` (null where
+/// they are unknown).
+static bool holdsOfConstants(Attribute predicate, Attribute value,
+                             Attribute other) {
+  auto constant = dyn_cast_or_null<IntegerAttr>(value);
   if (!constant)
-    return {};
-  int64_t value = constant.getInt();
-  bool holds = false;
-  if (auto divisible = dyn_cast<DivisibleAttr>(getPredicate()))
-    holds = value % divisible.getDivisor() == 0;
-  else if (auto bounded = dyn_cast<BoundedAttr>(getPredicate()))
-    holds = bounded.getMin() <= value && value <= bounded.getMax();
-  return holds ? OpFoldResult(constant) : OpFoldResult();
+    return false;
+  int64_t number = constant.getInt();
+  if (auto divisible = dyn_cast<DivisibleAttr>(predicate))
+    return number % divisible.getDivisor() == 0;
+  if (auto bounded = dyn_cast<BoundedAttr>(predicate))
+    return bounded.getMin() <= number && number <= bounded.getMax();
+  return value == other;
+}
+
+/// A fact about a constant says nothing new; a false one stays to be seen.
+template <typename Op>
+static OpFoldResult foldFact(Op op, typename Op::FoldAdaptor adaptor) {
+  if (op.getValue() == op.getOther() ||
+      holdsOfConstants(op.getPredicate(), adaptor.getValue(),
+                       adaptor.getOther()))
+    return op.getValue();
+  return {};
+}
+
+OpFoldResult AssumeOp::fold(FoldAdaptor adaptor) {
+  return foldFact(*this, adaptor);
+}
+
+OpFoldResult PromiseOp::fold(FoldAdaptor adaptor) {
+  return foldFact(*this, adaptor);
 }

@@ -48,8 +48,23 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
     result.addAttribute(getThreadsAttrName(result.name),
                         builder.getI32IntegerAttr(threads));
   }
-  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+  SMLoc loc = parser.getCurrentLocation();
+  NamedAttrList attributes;
+  if (parser.parseOptionalAttrDictWithKeyword(attributes))
     return failure();
+  for (StringAttr own :
+       {getSymNameAttrName(result.name), getFunctionTypeAttrName(result.name),
+        getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name),
+        getGridAttrName(result.name), getThreadsAttrName(result.name)})
+    if (attributes.get(own))
+      return parser.emitError(loc)
+             << "expected " << own
+             << " in the op's own syntax, not in the dictionary";
+  if (failed(verifyInherentAttrs(result.name, attributes, [&] {
+        return parser.emitError(loc) << "'phobos.kernel' op ";
+      })))
+    return failure();
+  result.attributes.append(attributes);
 
   SmallVector<Type> types;
   for (const OpAsmParser::Argument &argument : arguments)
@@ -100,14 +115,52 @@ SmallVector<BlockArgument> KernelOp::getGridSymbols() {
   return symbols;
 }
 
-/// Every name is unique, and every extent or stride names an index argument.
+/// Whether `expr` divides by a constant below 1.
+static bool dividesByNonPositive(AffineExpr expr) {
+  bool found = false;
+  expr.walk([&](AffineExpr part) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(part);
+    if (!binary)
+      return;
+    auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    found |= divisor && divisor.getValue() < 1 &&
+             binary.getKind() != AffineExprKind::Add &&
+             binary.getKind() != AffineExprKind::Mul;
+  });
+  return found;
+}
+
+static LogicalResult verifyGrid(KernelOp kernel, AffineMapAttr grid) {
+  AffineMap map = grid.getValue();
+  if (map.getNumDims() != 0 || map.getNumResults() != 3) // (C3)
+    return kernel.emitOpError()
+           << "expected a grid of three results and no dims, got " << grid;
+  size_t symbols = kernel.getGridSymbols().size();
+  if (map.getNumSymbols() != symbols)
+    return kernel.emitOpError()
+           << "expected a grid of " << symbols
+           << " symbols, one for each integer or index argument, got "
+           << map.getNumSymbols();
+  for (AffineExpr blocks : map.getResults()) {
+    if (dividesByNonPositive(blocks))
+      return kernel.emitOpError()
+             << "expected divisors of at least 1 in the grid, got " << grid;
+    if (auto constant = dyn_cast<AffineConstantExpr>(blocks);
+        constant && constant.getValue() < 0)
+      return kernel.emitOpError()
+             << "expected at least 0 blocks, got " << constant.getValue();
+  }
+  return success();
+}
+
 static LogicalResult verifyArgumentNames(KernelOp kernel) {
   llvm::StringMap<unsigned> names;
   for (unsigned i = 0, e = kernel.getNumArguments(); i != e; ++i)
     if (auto name = kernel.getArgAttrOfType<StringAttr>(i, kNameAttr))
       if (!names.try_emplace(name, i).second)
-        return kernel.emitOpError() << "expected unique argument names, got '"
-                                    << name.getValue() << "' twice";
+        return kernel.emitOpError() // (C5)
+               << "expected unique argument names, got '" << name.getValue()
+               << "' twice";
   for (unsigned i = 0, e = kernel.getNumArguments(); i != e; ++i)
     for (StringRef key : {kExtentsAttr, kStridesAttr})
       if (auto list = kernel.getArgAttrOfType<ArrayAttr>(i, key))
@@ -118,7 +171,7 @@ static LogicalResult verifyArgumentNames(KernelOp kernel) {
           auto found = names.find(text);
           if (found == names.end() ||
               !kernel.getArgument(found->second).getType().isIndex())
-            return kernel.emitOpError()
+            return kernel.emitOpError() // (C6)
                    << "'" << key << "' of argument " << i << " names '"
                    << text.getValue() << "', which is no index argument";
         }
@@ -126,33 +179,25 @@ static LogicalResult verifyArgumentNames(KernelOp kernel) {
 }
 
 LogicalResult KernelOp::verify() {
-  if (!getResultTypes().empty())
+  if (!getResultTypes().empty()) // (C1)
     return emitOpError("expected no results");
   Block &entry = getBody().front();
   if (entry.getArgumentTypes() != TypeRange(getArgumentTypes()))
     return emitOpError(
         "expected the entry block's arguments to match the signature");
   for (auto [index, type] : llvm::enumerate(getArgumentTypes()))
-    if (!isElementType(type))
+    if (!isElementType(type)) // (C2)
       return emitOpError()
              << "expected argument " << index
              << " to be a pointer, an integer, a float or an index, got "
              << type;
-  if (AffineMapAttr grid = getGridAttr()) {
-    AffineMap map = grid.getValue();
-    if (map.getNumDims() != 0 || map.getNumResults() != 3)
-      return emitOpError()
-             << "expected a grid of three results and no dims, got " << grid;
-    size_t symbols = getGridSymbols().size();
-    if (map.getNumSymbols() != symbols)
-      return emitOpError()
-             << "expected a grid of " << symbols
-             << " symbols, one for each integer or index argument, got "
-             << map.getNumSymbols();
-  }
-  if (auto threads = getThreads(); threads && !Layout::isThreadCount(*threads))
+  if (AffineMapAttr grid = getGridAttr();
+      grid && failed(verifyGrid(*this, grid)))
+    return failure();
+  if (auto threads = getThreads();
+      threads && !Layout::isThreadCount(static_cast<int32_t>(*threads))) // (C4)
     return emitOpError()
            << "expected a power of two from 32 to 1024 as threads, got "
-           << *threads;
+           << static_cast<int32_t>(*threads);
   return verifyArgumentNames(*this);
 }

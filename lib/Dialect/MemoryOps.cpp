@@ -7,6 +7,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "phobos/Dialect/Phobos.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -28,6 +29,7 @@ OpFoldResult ViewOp::getExtent(int64_t dim) {
 }
 
 OpFoldResult ViewOp::getStride(int64_t dim) {
+  assert(!getType().isDense() && "expected explicit strides");
   return pickMixed(getContext(), getType().getStrides(), getStrides(), dim);
 }
 
@@ -38,6 +40,21 @@ struct MixedList {
   SmallVector<int64_t> numbers; // kDynamic where a value stands
 };
 } // namespace
+
+/// Parses the attribute dictionary. What the op's own syntax says (`reserved`)
+/// may not stand there: it would win silently.
+static ParseResult parseAttributes(OpAsmParser &parser, OperationState &result,
+                                   ArrayRef<StringRef> reserved) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOptionalAttrDict(result.attributes))
+    return failure();
+  for (StringRef name : reserved)
+    if (result.attributes.get(name))
+      return parser.emitError(loc)
+             << "expected '" << name
+             << "' in the op's own syntax, not in the dictionary";
+  return success();
+}
 
 static ParseResult parseMixedList(OpAsmParser &parser, MixedList &list) {
   return parser.parseCommaSeparatedList(
@@ -75,7 +92,7 @@ ParseResult ViewOp::parse(OpAsmParser &parser, OperationState &result) {
   if (succeeded(parser.parseOptionalKeyword("strides")) &&
       parseMixedList(parser, strides))
     return failure();
-  if (parser.parseOptionalAttrDict(result.attributes) ||
+  if (parseAttributes(parser, result, {"operandSegmentSizes"}) ||
       parser.parseColonType(type))
     return failure();
   if (extents.numbers != type.getShape() ||
@@ -108,16 +125,17 @@ void ViewOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult ViewOp::verify() {
-  if (getSource().getType().getElementType() != getType().getElementType())
+  if (getSource().getType().getElementType() !=
+      getType().getElementType()) // (C1)
     return emitOpError() << "expected a pointer to "
                          << getType().getElementType() << ", got "
                          << getSource().getType();
   if (static_cast<int64_t>(getExtents().size()) !=
-      getType().getNumDynamicExtents())
+      getType().getNumDynamicExtents()) // (C2)
     return emitOpError() << "expected " << getType().getNumDynamicExtents()
                          << " run-time extents, got " << getExtents().size();
   if (static_cast<int64_t>(getStrides().size()) !=
-      getType().getNumDynamicStrides())
+      getType().getNumDynamicStrides()) // (C3)
     return emitOpError() << "expected " << getType().getNumDynamicStrides()
                          << " run-time strides, got " << getStrides().size();
   return success();
@@ -192,6 +210,14 @@ static void printSlice(OpAsmPrinter &printer, MaskedAccessOpInterface access) {
   printDims("unchecked", access.getUnchecked());
 }
 
+/// The attribute for a list of dims: none for no dims, so that equal accesses
+/// are equal ops.
+static DenseI64ArrayAttr makeDims(MLIRContext *context,
+                                  ArrayRef<int64_t> dims) {
+  return dims.empty() ? DenseI64ArrayAttr()
+                      : DenseI64ArrayAttr::get(context, dims);
+}
+
 static LogicalResult verifyDims(Operation *op, StringRef what,
                                 ArrayRef<int64_t> dims, int64_t rank) {
   for (auto [index, dim] : llvm::enumerate(dims)) {
@@ -209,21 +235,22 @@ static LogicalResult verifyAccess(MaskedAccessOpInterface access) {
   Operation *op = access;
   ViewType view = access.getView().getType();
   TileType tile = access.getTileType();
-  if (view.getElementType() != tile.getElementType())
+  if (view.getElementType() != tile.getElementType()) // (C1)
     return op->emitOpError() << "expected a tile of " << view.getElementType()
                              << ", got " << tile;
-  if (view.getRank() != tile.getRank())
+  if (view.getRank() != tile.getRank()) // (C2)
     return op->emitOpError()
            << "expected a tile of rank " << view.getRank() << ", got " << tile;
-  if (static_cast<int64_t>(access.getStarts().size()) != view.getRank())
+  if (static_cast<int64_t>(access.getStarts().size()) != view.getRank()) // (C3)
     return op->emitOpError() << "expected " << view.getRank() << " starts, got "
                              << access.getStarts().size();
+  // (C4)
   if (failed(verifyDims(op, "masked", access.getMasked(), view.getRank())) ||
       failed(
           verifyDims(op, "unchecked", access.getUnchecked(), view.getRank())))
     return failure();
   for (int64_t dim : access.getMasked())
-    if (access.isUnchecked(dim))
+    if (access.isUnchecked(dim)) // (C5)
       return op->emitOpError()
              << "dim " << dim << " is both masked and unchecked";
   return success();
@@ -239,6 +266,7 @@ struct FillLiteral {
   bool negative = false;
   std::optional<APInt> integer;
   std::optional<APFloat> number;
+  std::optional<APInt> nanBits;
   SMLoc loc;
 };
 } // namespace
@@ -252,7 +280,10 @@ static ParseResult parseFill(OpAsmParser &parser, FillLiteral &fill) {
   }
   if (succeeded(parser.parseOptionalKeyword("nan"))) {
     fill.number = APFloat::getNaN(APFloat::IEEEdouble());
-    return success();
+    if (failed(parser.parseOptionalLParen()))
+      return success();
+    return failure(parser.parseInteger(fill.nanBits.emplace()) ||
+                   parser.parseRParen());
   }
   APInt integer;
   if (OptionalParseResult parsed = parser.parseOptionalInteger(integer);
@@ -264,37 +295,77 @@ static ParseResult parseFill(OpAsmParser &parser, FillLiteral &fill) {
   return parser.parseFloat(APFloat::IEEEdouble(), *fill.number);
 }
 
-/// The fill as a constant of `type`; an error where the type does not hold it.
-static FailureOr<TypedAttr> resolveFill(OpAsmParser &parser,
-                                        const FillLiteral &fill, Type type) {
-  auto refuse = [&]() -> FailureOr<TypedAttr> {
-    parser.emitError(fill.loc) << "expected a fill that " << type << " holds";
-    return failure();
-  };
-  if (auto floatType = dyn_cast<FloatType>(type)) {
-    if (!fill.number)
-      return refuse();
-    APFloat value = *fill.number;
-    if (fill.negative)
-      value.changeSign();
-    bool losesInfo = false;
-    bool special = value.isNaN();
-    value.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-    if (losesInfo && !special)
-      return refuse();
-    return TypedAttr(FloatAttr::get(floatType, value));
+/// The fill as a value of `type`, or nothing where the type does not hold it.
+static std::optional<APFloat> resolveFloatFill(const FillLiteral &fill,
+                                               FloatType type) {
+  if (!fill.number)
+    return std::nullopt;
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  if (fill.nanBits) {
+    APInt bits = *fill.nanBits;
+    if (!bits.isIntN(type.getWidth()))
+      return std::nullopt;
+    APFloat value(semantics, bits.zextOrTrunc(type.getWidth()));
+    return value.isNaN() ? std::optional(value) : std::nullopt;
   }
-  if (!fill.integer || !type.isIntOrIndex())
-    return refuse();
+  if (fill.number->isNaN())
+    return APFloat::getNaN(semantics, fill.negative);
+  if (fill.number->isInfinity() && !APFloat::semanticsHasInf(semantics))
+    return std::nullopt;
+  APFloat value = *fill.number;
+  if (fill.negative)
+    value.changeSign();
+  bool losesInfo;
+  APFloat::opStatus status =
+      value.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+  if ((status & APFloat::opOverflow) || value.isNaN())
+    return std::nullopt;
+  return value;
+}
+
+static std::optional<APInt> resolveIntegerFill(const FillLiteral &fill,
+                                               Type type) {
+  if (!fill.integer)
+    return std::nullopt;
   unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
   APInt value =
       fill.integer->sext(std::max(fill.integer->getBitWidth(), width) + 1);
   if (fill.negative)
     value.negate();
   if (!value.isSignedIntN(width) && !value.isIntN(width))
-    return refuse();
-  return TypedAttr(IntegerAttr::get(type, value.trunc(width)));
+    return std::nullopt;
+  return value.trunc(width);
+}
+
+/// The fill as a constant of `type`; an error where the type does not hold it.
+static FailureOr<TypedAttr> resolveFill(OpAsmParser &parser,
+                                        const FillLiteral &fill, Type type) {
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    if (std::optional<APFloat> value = resolveFloatFill(fill, floatType))
+      return TypedAttr(FloatAttr::get(type, *value));
+  } else if (type.isIntOrIndex()) {
+    if (std::optional<APInt> value = resolveIntegerFill(fill, type))
+      return TypedAttr(IntegerAttr::get(type, *value));
+  }
+  parser.emitError(fill.loc) << "expected a fill that " << type << " holds";
+  return failure();
+}
+
+/// A short decimal text that reads back as `value`, which is finite.
+static SmallString<32> shortDecimal(const APFloat &value) {
+  for (unsigned digits = 6;; ++digits) {
+    SmallString<32> text;
+    value.toString(text, digits, /*FormatMaxPadding=*/3);
+    if (!StringRef(text).contains('.'))
+      text += ".0";
+    // Every element type is exact in f64.
+    APFloat read(APFloat::IEEEdouble(), text);
+    bool losesInfo;
+    read.convert(value.getSemantics(), APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+    if (read.bitwiseIsEqual(value))
+      return text;
+  }
 }
 
 static void printFill(OpAsmPrinter &printer, TypedAttr fill) {
@@ -307,21 +378,21 @@ static void printFill(OpAsmPrinter &printer, TypedAttr fill) {
     return;
   }
   APFloat value = cast<FloatAttr>(fill).getValue();
-  if (value.isNegative() && !value.isNaN())
-    printer << '-';
-  value.clearSign();
-  if (value.isNaN() || value.isInfinity()) {
-    printer << (value.isNaN() ? "nan" : "inf");
+  APFloat nan = APFloat::getNaN(value.getSemantics(), value.isNegative());
+  if (value.isNaN() && !value.bitwiseIsEqual(nan)) {
+    printer << "nan(0x"
+            << llvm::utohexstr(value.bitcastToAPInt().getZExtValue()) << ')';
     return;
   }
-  // Every element type is exact in f64, and 17 digits are exact for f64.
-  bool losesInfo;
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  SmallString<32> text;
-  value.toString(text, /*FormatPrecision=*/17, /*FormatMaxPadding=*/0,
-                 /*TruncateZero=*/false);
-  printer << text;
+  if (value.isNegative())
+    printer << '-';
+  value.clearSign();
+  if (value.isNaN())
+    printer << "nan";
+  else if (value.isInfinity())
+    printer << "inf";
+  else
+    printer << shortDecimal(value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -338,17 +409,14 @@ ParseResult LoadOp::parse(OpAsmParser &parser, OperationState &result) {
   if (succeeded(parser.parseOptionalKeyword("fill")) &&
       parseFill(parser, fill.emplace()))
     return failure();
-  if (parser.parseOptionalAttrDict(result.attributes) ||
+  if (parseAttributes(parser, result, {"masked", "unchecked", "fill"}) ||
       parser.parseColonType(view) || parser.parseArrow() ||
       parser.parseType(tile) ||
       resolveSlice(parser, slice, view, tile, result.operands))
     return failure();
   Properties &properties = result.getOrAddProperties<Properties>();
-  Builder &builder = parser.getBuilder();
-  if (!slice.masked.empty())
-    properties.setMasked(builder.getDenseI64ArrayAttr(slice.masked));
-  if (!slice.unchecked.empty())
-    properties.setUnchecked(builder.getDenseI64ArrayAttr(slice.unchecked));
+  properties.setMasked(makeDims(parser.getContext(), slice.masked));
+  properties.setUnchecked(makeDims(parser.getContext(), slice.unchecked));
   if (fill) {
     FailureOr<TypedAttr> value =
         resolveFill(parser, *fill, tile.getElementType());
@@ -374,7 +442,7 @@ void LoadOp::print(OpAsmPrinter &printer) {
 LogicalResult LoadOp::verify() {
   if (TypedAttr fill = getFillAttr())
     if (!isa<IntegerAttr, FloatAttr>(fill) ||
-        fill.getType() != getType().getElementType())
+        fill.getType() != getType().getElementType()) // (C6)
       return emitOpError() << "expected a fill of "
                            << getType().getElementType() << ", got " << fill;
   return verifyAccess(*this);
@@ -389,7 +457,7 @@ TypedAttr LoadOp::getFillOrZero() {
 TileType LoadOp::getTileType() { return getType(); }
 
 void LoadOp::setMasked(ArrayRef<int64_t> dims) {
-  setMaskedAttr(Builder(getContext()).getDenseI64ArrayAttr(dims));
+  setMaskedAttr(makeDims(getContext(), dims));
 }
 
 void LoadOp::getEffects(
@@ -408,18 +476,15 @@ ParseResult StoreOp::parse(OpAsmParser &parser, OperationState &result) {
   TileType tile;
   if (parser.parseOperand(value) || parser.parseComma() ||
       parseSlice(parser, slice) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
+      parseAttributes(parser, result, {"masked", "unchecked"}) ||
       parser.parseColonType(tile) || parser.parseComma() ||
       parser.parseType(view) ||
       parser.resolveOperand(value, tile, result.operands) ||
       resolveSlice(parser, slice, view, tile, result.operands))
     return failure();
   Properties &properties = result.getOrAddProperties<Properties>();
-  Builder &builder = parser.getBuilder();
-  if (!slice.masked.empty())
-    properties.setMasked(builder.getDenseI64ArrayAttr(slice.masked));
-  if (!slice.unchecked.empty())
-    properties.setUnchecked(builder.getDenseI64ArrayAttr(slice.unchecked));
+  properties.setMasked(makeDims(parser.getContext(), slice.masked));
+  properties.setUnchecked(makeDims(parser.getContext(), slice.unchecked));
   return success();
 }
 
@@ -436,7 +501,7 @@ LogicalResult StoreOp::verify() { return verifyAccess(*this); }
 TileType StoreOp::getTileType() { return getValue().getType(); }
 
 void StoreOp::setMasked(ArrayRef<int64_t> dims) {
-  setMaskedAttr(Builder(getContext()).getDenseI64ArrayAttr(dims));
+  setMaskedAttr(makeDims(getContext(), dims));
 }
 
 void StoreOp::getEffects(

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/PatternMatch.h"
 #include "phobos/Dialect/Phobos.h"
 
 using namespace mlir;
@@ -40,7 +41,7 @@ OpFoldResult IotaOp::fold(FoldAdaptor) {
 }
 
 LogicalResult IotaOp::verify() {
-  if (getDim() >= static_cast<uint64_t>(getType().getRank()))
+  if (getDim() >= static_cast<uint64_t>(getType().getRank())) // (C1)
     return emitOpError() << "expected a dim below " << getType().getRank()
                          << ", got " << static_cast<int64_t>(getDim());
   return success();
@@ -56,17 +57,36 @@ OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
   return resplat(adaptor.getSource(), getType());
 }
 
+static LogicalResult mergeBroadcasts(BroadcastOp op,
+                                     PatternRewriter &rewriter) {
+  if (auto inner = op.getSource().getDefiningOp<BroadcastOp>()) {
+    rewriter.modifyOpInPlace(
+        op, [&] { op.getSourceMutable().assign(inner.getSource()); });
+    return success();
+  }
+  if (auto splat = op.getSource().getDefiningOp<SplatOp>()) {
+    rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getValue());
+    return success();
+  }
+  return failure();
+}
+
+void BroadcastOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *) {
+  patterns.add(mergeBroadcasts);
+}
+
 LogicalResult BroadcastOp::verify() {
   TileType source = getSource().getType();
-  if (source.getElementType() != getType().getElementType())
+  if (source.getElementType() != getType().getElementType()) // (C1)
     return emitOpError() << "expected a tile of " << source.getElementType()
                          << ", got " << getType();
-  if (source.getRank() != getType().getRank())
+  if (source.getRank() != getType().getRank()) // (C2)
     return emitOpError() << "expected a tile of rank " << source.getRank()
                          << ", got " << getType();
   for (auto [dim, from, to] :
        llvm::enumerate(source.getShape(), getType().getShape()))
-    if (from != to && from != 1)
+    if (from != to && from != 1) // (C3)
       return emitOpError() << "expected extent " << from << " in dim " << dim
                            << ", got " << to;
   return success();
@@ -84,20 +104,42 @@ OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
   return resplat(adaptor.getSource(), getType());
 }
 
+static LogicalResult mergeTransposes(TransposeOp op,
+                                     PatternRewriter &rewriter) {
+  if (auto splat = op.getSource().getDefiningOp<SplatOp>()) {
+    rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getValue());
+    return success();
+  }
+  auto inner = op.getSource().getDefiningOp<TransposeOp>();
+  if (!inner)
+    return failure();
+  SmallVector<int64_t> permutation;
+  for (int64_t dim : op.getPermutation())
+    permutation.push_back(inner.getPermutation()[dim]);
+  rewriter.replaceOpWithNewOp<TransposeOp>(op, op.getType(), inner.getSource(),
+                                           permutation);
+  return success();
+}
+
+void TransposeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *) {
+  patterns.add(mergeTransposes);
+}
+
 LogicalResult TransposeOp::verify() {
   TileType source = getSource().getType();
   int64_t rank = source.getRank();
-  if (source.getElementType() != getType().getElementType())
+  if (source.getElementType() != getType().getElementType()) // (C1)
     return emitOpError() << "expected a tile of " << source.getElementType()
                          << ", got " << getType();
   SmallVector<int64_t> sorted(getPermutation());
   llvm::sort(sorted);
-  if (!llvm::equal(sorted, llvm::seq<int64_t>(0, rank)))
+  if (!llvm::equal(sorted, llvm::seq<int64_t>(0, rank))) // (C2)
     return emitOpError() << "expected a permutation of 0 to " << rank - 1;
   SmallVector<int64_t> shape;
   for (int64_t dim : getPermutation())
     shape.push_back(source.getShape()[dim]);
-  if (ArrayRef<int64_t>(shape) != getType().getShape())
+  if (ArrayRef<int64_t>(shape) != getType().getShape()) // (C3)
     return emitOpError() << "expected "
                          << TileType::get(shape, source.getElementType())
                          << ", got " << getType();
@@ -115,7 +157,7 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
 }
 
 LogicalResult ConvertLayoutOp::verify() {
-  if (getSource().getType().withLayout({}) != getType().withLayout({}))
+  if (getSource().getType().withLayout({}) != getType().withLayout({})) // (C1)
     return emitOpError() << "expected " << getSource().getType().withLayout({})
                          << " in another layout, got " << getType();
   return success();

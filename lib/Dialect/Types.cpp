@@ -73,22 +73,22 @@ TileType TileType::withLayout(LayoutAttr layout) const {
 LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<int64_t> shape, Type elementType,
                                LayoutAttr layout) {
-  if (shape.empty() || shape.size() > 5)
+  if (shape.empty() || shape.size() > 5) // (C1)
     return emitError() << "expected a tile of rank 1 to 5, got rank "
                        << shape.size();
   int64_t elements = 1;
   for (int64_t extent : shape) {
-    if (extent < 1)
+    if (extent < 1) // (C2)
       return emitError() << "expected tile extents of at least 1, got "
                          << extent;
     if (llvm::MulOverflow(elements, extent, elements) ||
         elements > (int64_t(1) << 31))
       return emitError() << "expected a tile of at most 2^31 elements";
   }
-  if (!isElementType(elementType))
+  if (!isElementType(elementType)) // (C3)
     return emitError() << "expected a tile of " << kElementTypes << ", got "
                        << elementType;
-  if (layout && layout.getLayout().rank() != static_cast<int64_t>(shape.size()))
+  if (layout && layout.getLayout().rank() != shape.size()) // (C4)
     return emitError() << "expected a layout of rank " << shape.size()
                        << ", got rank " << layout.getLayout().rank();
   return success();
@@ -127,19 +127,24 @@ void TileType::print(AsmPrinter &printer) const {
 LogicalResult ViewType::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<int64_t> shape, Type elementType,
                                ArrayRef<int64_t> strides) {
-  if (shape.empty() || shape.size() > 5)
+  if (shape.empty() || shape.size() > 5) // (C1)
     return emitError() << "expected a view of rank 1 to 5, got rank "
                        << shape.size();
-  for (int64_t extent : shape)
-    if (extent < 0 && !ShapedType::isDynamic(extent))
+  int64_t elements = 1;
+  for (int64_t extent : shape) { // (C2)
+    if (ShapedType::isDynamic(extent))
+      continue;
+    if (extent < 0)
       return emitError() << "expected view extents of at least 0, got "
                          << extent;
+    if (llvm::MulOverflow(elements, std::max<int64_t>(extent, 1), elements))
+      return emitError() << "expected a view of fewer than 2^63 elements";
+  }
+  // (C3)
   if (!isElementType(elementType) || isa<IndexType, PtrType>(elementType))
-    return emitError() << "expected a view of i1, i8, i16, i32, i64, f8E4M3FN, "
-                          "f8E5M2, f16, bf16, "
-                          "f32 or f64, got "
+    return emitError() << "expected a view of integers or floats, got "
                        << elementType;
-  if (!strides.empty() && strides.size() != shape.size())
+  if (!strides.empty() && strides.size() != shape.size()) // (C4)
     return emitError() << "expected " << shape.size() << " strides, got "
                        << strides.size();
   for (int64_t stride : strides)
@@ -199,10 +204,10 @@ void ViewType::print(AsmPrinter &printer) const {
 
 LogicalResult PtrType::verify(function_ref<InFlightDiagnostic()> emitError,
                               Type elementType) {
-  if (!isElementType(elementType) || isa<IndexType, PtrType>(elementType))
-    return emitError()
-           << "expected a pointer to an integer or float element, got "
-           << elementType;
+  if (!isElementType(elementType) ||
+      isa<IndexType, PtrType>(elementType)) // (C1)
+    return emitError() << "expected a pointer to integers or floats, got "
+                       << elementType;
   return success();
 }
 

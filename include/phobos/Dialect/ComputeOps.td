@@ -16,6 +16,9 @@ def Phobos_WhereOp : Phobos_Op<"where", [
   let description = [{
     The side that is not taken never traps and never shows in the result.
     (`arith.select` does not accept tiles.)
+
+    Constraints:
+    - (C1) The condition has the shape and the layout of the result.
   }];
   let arguments = (ins Phobos_BoolTile:$condition, Phobos_TileType:$trueValue,
                        Phobos_TileType:$falseValue);
@@ -25,6 +28,7 @@ def Phobos_WhereOp : Phobos_Op<"where", [
     `:` qualified(type($condition)) `,` qualified(type($result))
   }];
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
 
@@ -38,8 +42,15 @@ def Phobos_CastOp : Phobos_Op<"cast", [Pure]> {
     - float to integer truncates toward zero and saturates, NaN gives 0;
       `to_unsigned` says that the integer is unsigned;
     - integer to float rounds to nearest even; `from_unsigned` as above;
-    - integer to wider integer extends by sign, or by zero with `from_unsigned`;
-      to narrower wraps; to `i1` compares with zero (`index` counts as i64).
+    - integer to wider integer extends by sign, or by zero with `from_unsigned`
+      and from `i1`; to narrower wraps (`index` counts as i64);
+    - anything to `i1` compares with zero, which a NaN is not.
+
+    Constraints:
+    - (C1) Both are tiles of one shape and layout, or both are scalars.
+    - (C2) Both have an element type of tiles other than pointers.
+    - (C3) `from_unsigned` stands with an integer source.
+    - (C4) `to_unsigned` stands with an integer result.
   }];
   let arguments = (ins AnyTypeOf<[Phobos_TileType, Phobos_Scalar]>:$source,
                        UnitAttr:$from_unsigned, UnitAttr:$to_unsigned);
@@ -49,6 +60,7 @@ def Phobos_CastOp : Phobos_Op<"cast", [Pure]> {
     `:` qualified(type($source)) `to` qualified(type($result))
   }];
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
 
@@ -63,6 +75,13 @@ def Phobos_ReduceOp : Phobos_Op<"reduce", [Pure]> {
     ```mlir
     %m = phobos.reduce <max> %t dim 1 : !phobos.tile<64x64xf32> -> !phobos.tile<64x1xf32>
     ```
+
+    Constraints:
+    - (C1) `dim` is a dim of the source.
+    - (C2) The result has the source's shape with extent 1 in `dim`, and its
+      element type.
+    - (C3) `add`, `mul`, `max`, `min` combine floats and integers other than `i1`
+      (which is no number), the other kinds integers.
   }];
   let arguments = (ins Phobos_ReduceKindAttr:$kind, Phobos_TileType:$source, I64Attr:$dim);
   let results = (outs Phobos_TileType:$result);
@@ -70,6 +89,7 @@ def Phobos_ReduceOp : Phobos_Op<"reduce", [Pure]> {
     $kind $source `dim` $dim attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
 
@@ -81,6 +101,13 @@ def Phobos_DotOp : Phobos_Op<"dot", [Pure, AllTypesMatch<["accumulator", "result
     is f32 for f16, bf16 and f8, i32 for i8 (sign-extended, or zero-extended with
     `unsigned`), and the operands' type for f32, f64, i32 and i64. An f32 product
     is exact f32.
+
+    Constraints:
+    - (C1) All tiles have rank 2.
+    - (C2) The operands have one element type, for which there is an accumulator.
+    - (C3) The inner extents are equal.
+    - (C4) The accumulator has the outer extents and the accumulator's type.
+    - (C5) `unsigned` stands with i8 operands.
   }];
   let arguments = (ins Phobos_TileType:$lhs, Phobos_TileType:$rhs, Phobos_TileType:$accumulator,
                        UnitAttr:$transposed, UnitAttr:$is_unsigned);

@@ -30,6 +30,9 @@ def Phobos_AssumeOp : Phobos_FactOp<"assume", [Pure]> {
     %n = phobos.assume #phobos.divisible<16> %N
     %m = phobos.assume #phobos.same %M, %K
     ```
+
+    Constraints:
+    - (C1) `#phobos.same` has a second operand, the others have none.
   }];
   let hasFolder = 1;
 }
@@ -38,8 +41,13 @@ def Phobos_PromiseOp : Phobos_FactOp<"promise", []> {
   let summary = "a predicate that is checked when the kernel runs";
   let description = [{
     Like `phobos.assume`, but the caller's word is not taken: every block evaluates
-    the predicate, and traps where it does not hold.
+    the predicate, and traps where it does not hold. A promise that holds of
+    constants folds away; one that fails stays.
+
+    Constraints:
+    - (C1) As for `phobos.assume`.
   }];
+  let hasFolder = 1;
 }
 
 #endif // PHOBOS_DIALECT_FACTOPS_TD

@@ -21,8 +21,19 @@ def Phobos_KernelOp : Phobos_Op<"kernel", [
     Arguments are pointers, integers, floats and `index` values; there are no
     results. `grid` gives the number of blocks in x, y and z as an affine map whose
     symbols are the kernel's integer and `index` arguments in order. `threads` is
-    the number of threads of a block on a GPU (a multiple of 32 up to 1024; the
-    compiler chooses where it is absent).
+    the number of threads of a block on a GPU (the compiler chooses where it is
+    absent). The attributes of arguments are in the dialect's description.
+
+    Constraints:
+    - (C1) There are no results.
+    - (C2) Arguments have an element type of tiles.
+    - (C3) `grid` has no dims, three results, and one symbol for each integer or
+      `index` argument; its constant results are at least 0, and its divisors are
+      no constants below 1.
+    - (C4) `threads` is a power of two from 32 to 1024.
+    - (C5) The names of arguments are unique.
+    - (C6) A name in `phobos.extents` or `phobos.strides` is that of an `index`
+      argument.
 
     ```mlir
     phobos.kernel @scale(%a: !phobos.ptr<f32> {phobos.name = "A", phobos.extents = ["N"]},
@@ -70,7 +81,7 @@ def Phobos_BlockIdOp : Phobos_Op<"block_id", [Pure]> {
   }];
   let arguments = (ins Phobos_GridDimAttr:$dim);
   let results = (outs Index:$result);
-  let assemblyFormat = "$dim attr-dict";
+  let assemblyFormat = "`` $dim attr-dict";
 }
 
 #endif // PHOBOS_DIALECT_KERNELOPS_TD

@@ -21,6 +21,11 @@ def Phobos_ViewOp : Phobos_Op<"view", [Pure, AttrSizedOperandSegments]> {
     %A = phobos.view %a[%M, 64] : !phobos.view<?x64xf32>
     %B = phobos.view %b[%M, %N] strides [%LDB, 1] : !phobos.view<?x?xf32, strides = [?, 1]>
     ```
+
+    Constraints:
+    - (C1) The pointer's element type is the view's.
+    - (C2) There is one operand for each `?` of the extents.
+    - (C3) There is one operand for each `?` of the strides.
   }];
   let arguments = (ins Phobos_PtrType:$source, Variadic<Index>:$extents,
                        Variadic<Index>:$strides);
@@ -28,15 +33,20 @@ def Phobos_ViewOp : Phobos_Op<"view", [Pure, AttrSizedOperandSegments]> {
   let extraClassDeclaration = [{
     /// The extent of `dim`, a value or a number.
     ::mlir::OpFoldResult getExtent(int64_t dim);
-    /// The stride of `dim` in elements where the view has explicit strides.
+    /// The stride of `dim` in elements. Needs a view with explicit strides.
     ::mlir::OpFoldResult getStride(int64_t dim);
   }];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }
 
-defvar Phobos_maskDescription = [{
-    `masked` and `unchecked` list dims, ascending and disjoint (see the dialect).
+defvar Phobos_accessConstraints = [{
+    Constraints:
+    - (C1) The tile and the view have one element type.
+    - (C2) The tile and the view have one rank.
+    - (C3) There is one start a dim.
+    - (C4) `masked` and `unchecked` list dims of the view in ascending order.
+    - (C5) No dim is both masked and unchecked.
 }];
 
 def Phobos_LoadOp : Phobos_Op<"load", [
@@ -53,7 +63,15 @@ def Phobos_LoadOp : Phobos_Op<"load", [
     %t = phobos.load %A[%r :+ 64, %k :+ 16] masked [0, 1] fill 0.0
         : !phobos.view<?x?xf32> -> !phobos.tile<64x16xf32>
     ```
-  }] # Phobos_maskDescription;
+
+    A fill is written as a decimal number, `inf` or `nan`, with a sign or not;
+    `nan(0xFFC00000)` gives the bits of another NaN than the usual one. A number
+    of a float type rounds to nearest, but not to infinity; one of an integer type
+    may be signed or unsigned.
+
+  }] # Phobos_accessConstraints # [{
+    - (C6) `fill` is a number of the view's element type.
+  }];
   let arguments = (ins Phobos_ViewType:$view, Variadic<Index>:$starts,
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$masked,
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$unchecked,
@@ -79,7 +97,8 @@ def Phobos_StoreOp : Phobos_Op<"store", [
     phobos.store %t, %B[%r :+ 64, %c :+ 64] masked [0, 1]
         : !phobos.tile<64x64xf32>, !phobos.view<?x?xf32>
     ```
-  }] # Phobos_maskDescription;
+
+  }] # Phobos_accessConstraints;
   let arguments = (ins Phobos_TileType:$value, Phobos_ViewType:$view, Variadic<Index>:$starts,
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$masked,
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$unchecked);

@@ -52,8 +52,8 @@ bool isElementType(mlir::Type type);
 /// otherwise.
 mlir::Type getDotAccumulatorType(mlir::Type operand);
 
-/// The constant `value` (of an element type) converted to `to` by the rules of
-/// `phobos.cast`, or null where `value` is no integer or float.
+/// The constant `value` (of an element type) converted to the element type `to`
+/// by the rules of `phobos.cast`, or null where either is no number.
 mlir::TypedAttr castConstant(mlir::Attribute value, mlir::Type to,
                              bool fromUnsigned, bool toUnsigned);
 

@@ -33,6 +33,7 @@ def Phobos_LayoutAttr : Phobos_Attr<"Layout", "layout"> {
     ```
   }];
   let parameters = (ins Phobos_LayoutParameter:$layout);
+  let genMnemonicAlias = 1;
   let hasCustomAssemblyFormat = 1;
 }
 

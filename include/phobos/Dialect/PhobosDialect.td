@@ -34,6 +34,14 @@ def Phobos_Dialect : Dialect {
     `phobos.extents = ["M", 64]` lists its extents (names of `index` arguments or
     numbers), `phobos.strides = ["LDA", 1]` its strides in elements (row-major and
     dense where absent); `phobos.unsigned` marks an unsigned element type.
+
+    Constraints:
+    - (C1) `phobos.name` is a string that is not empty.
+    - (C2) `phobos.unsigned` is a unit attribute, not on a float or a pointer to one.
+    - (C3) `phobos.extents` and `phobos.strides` are on pointers, and hold 1 to 5
+      names that are not empty or numbers of at least 0.
+    - (C4) `phobos.strides` comes with as many `phobos.extents`.
+    - (C5) There are no other `phobos` attributes on arguments.
   }];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;

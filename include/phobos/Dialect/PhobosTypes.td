@@ -29,6 +29,13 @@ def Phobos_TileType : Phobos_Type<"Tile", "tile", [ShapedTypeInterface, ValueSem
     !phobos.tile<64x16xf32>
     !phobos.tile<64x16xf32, #phobos.layout<…>>
     ```
+
+    Constraints:
+    - (C1) The rank is 1 to 5.
+    - (C2) Extents are at least 1, and there are at most 2^31 elements.
+    - (C3) The element type is one of the above.
+    - (C4) The layout has the tile's rank (`phobos-verify-stage` checks that it
+      covers the shape).
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$elementType,
                         OptionalParameter<"::phobos::LayoutAttr">:$layout);
@@ -61,6 +68,12 @@ def Phobos_ViewType : Phobos_Type<"View", "view"> {
     !phobos.view<?x64xf32>
     !phobos.view<?x?xf32, strides = [?, 1]>
     ```
+
+    Constraints:
+    - (C1) The rank is 1 to 5.
+    - (C2) Extents are at least 0, and their product fits in 63 bits.
+    - (C3) The element type is one of tiles other than `index` and pointers.
+    - (C4) There is one stride a dim, at least 0, where there are strides.
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$elementType,
                         OptionalArrayRefParameter<"int64_t">:$strides);
@@ -87,6 +100,10 @@ def Phobos_ViewType : Phobos_Type<"View", "view"> {
 
 def Phobos_PtrType : Phobos_Type<"Ptr", "ptr"> {
   let summary = "the address of elements in global memory";
+  let description = [{
+    Constraints:
+    - (C1) The element type is one of tiles other than `index` and pointers.
+  }];
   let parameters = (ins "::mlir::Type":$elementType);
   let builders = [
     TypeBuilderWithInferredContext<(ins "::mlir::Type":$elementType), [{

@@ -29,6 +29,9 @@ def Phobos_IotaOp : Phobos_Op<"iota", [Pure]> {
     ```mlir
     %c = phobos.iota 1 : !phobos.tile<1x64xindex>
     ```
+
+    Constraints:
+    - (C1) `dim` is a dim of the tile.
   }];
   let arguments = (ins I64Attr:$dim);
   let results = (outs Phobos_TileOf<Index>:$result);
@@ -40,12 +43,16 @@ def Phobos_IotaOp : Phobos_Op<"iota", [Pure]> {
 def Phobos_BroadcastOp : Phobos_Op<"broadcast", [Pure]> {
   let summary = "repeats a tile along dims of extent 1";
   let description = [{
-    The ranks are equal; each extent is unchanged, or was 1.
+    Constraints:
+    - (C1) The element type stays.
+    - (C2) The rank stays.
+    - (C3) Each extent stays, or was 1.
   }];
   let arguments = (ins Phobos_TileType:$source);
   let results = (outs Phobos_TileType:$result);
   let assemblyFormat = "$source attr-dict `:` qualified(type($source)) `->` qualified(type($result))";
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
 
@@ -53,16 +60,26 @@ def Phobos_TransposeOp : Phobos_Op<"transpose", [Pure]> {
   let summary = "permutes the dims of a tile";
   let description = [{
     Dim `d` of the result is dim `permutation[d]` of the source, as in NumPy.
+
+    Constraints:
+    - (C1) The element type stays.
+    - (C2) `permutation` names each dim of the source once.
+    - (C3) Extent `d` of the result is extent `permutation[d]` of the source.
   }];
   let arguments = (ins Phobos_TileType:$source, DenseI64ArrayAttr:$permutation);
   let results = (outs Phobos_TileType:$result);
   let assemblyFormat = "$source $permutation attr-dict `:` qualified(type($source)) `->` qualified(type($result))";
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
 
 def Phobos_ConvertLayoutOp : Phobos_Op<"convert_layout", [Pure]> {
   let summary = "the same tile in another layout";
+  let description = [{
+    Constraints:
+    - (C1) Shape and element type stay.
+  }];
   let arguments = (ins Phobos_TileType:$source);
   let results = (outs Phobos_TileType:$result);
   let assemblyFormat = "$source attr-dict `:` qualified(type($source)) `->` qualified(type($result))";
