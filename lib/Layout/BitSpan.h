@@ -29,6 +29,9 @@ public:
     return true;
   }
 
+  /// The number of generators added.
+  unsigned dimension() const { return size; }
+
   /// The generators (bit i for the i-th one added) that combine to `vector`.
   std::optional<uint64_t> solve(uint64_t vector) const {
     uint64_t generators = 0;

@@ -79,7 +79,75 @@ private:
   SmallVector<int64_t> sides;
 };
 
+/// Fragments of a matrix, one a warp: the atom of one warp, repeated along M
+/// and N by warps. A step of zero makes the warps along that dim replicas.
+struct Fragment {
+  SmallVector<Basis> registers, lanes;
+  Basis warpStepM, warpStepN;
+
+  Layout over(ArrayRef<int64_t> shape, ArrayRef<int64_t> warpsAlong) const {
+    assert(shape.size() == 2 && warpsAlong.size() == 2 && "expected a matrix");
+    SmallVector<Basis> warps;
+    Coordinates sides = {1, 1};
+    auto addWarps = [&](const Basis &step, int64_t count) {
+      assert(llvm::isPowerOf2_64(count) && "expected a power of two");
+      for (int64_t warp = 1; warp < count; warp *= 2)
+        warps.push_back({step[0] * warp, step[1] * warp});
+    };
+    addWarps(warpStepM, warpsAlong[0]);
+    addWarps(warpStepN, warpsAlong[1]);
+    for (const Basis &basis :
+         llvm::concat<const Basis>(registers, lanes, warps))
+      for (unsigned dim : {0, 1})
+        sides[dim] = std::max(sides[dim], 2 * basis[dim]);
+    return Layout(registers, lanes, warps,
+                  {int64_t(llvm::divideCeil(shape[0], sides[0])),
+                   int64_t(llvm::divideCeil(shape[1], sides[1]))});
+  }
+};
+
+/// Register bits of the elements that share 32 bits, consecutive along K.
+SmallVector<Basis> packedAlong(unsigned dim, int64_t packed) {
+  SmallVector<Basis> registers;
+  for (int64_t step = 1; step < packed; step *= 2) {
+    Basis &basis = registers.emplace_back(Basis{0, 0});
+    basis[dim] = step;
+  }
+  return registers;
+}
+
 } // namespace
+
+Layout Layout::mmaAccumulator(ArrayRef<int64_t> shape,
+                              ArrayRef<int64_t> warpsAlong) {
+  Fragment fragment{{{0, 1}, {8, 0}},
+                    {{0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}},
+                    {16, 0},
+                    {0, 8}};
+  return fragment.over(shape, warpsAlong);
+}
+
+Layout Layout::mmaOperandA(ArrayRef<int64_t> shape,
+                           ArrayRef<int64_t> warpsAlong, unsigned elementBits) {
+  int64_t packed = 32 / elementBits;
+  Fragment fragment{packedAlong(1, packed),
+                    {{0, packed}, {0, 2 * packed}, {1, 0}, {2, 0}, {4, 0}},
+                    {16, 0},
+                    {0, 0}};
+  fragment.registers.append({Basis{8, 0}, Basis{0, 4 * packed}});
+  return fragment.over(shape, warpsAlong);
+}
+
+Layout Layout::mmaOperandB(ArrayRef<int64_t> shape,
+                           ArrayRef<int64_t> warpsAlong, unsigned elementBits) {
+  int64_t packed = 32 / elementBits;
+  Fragment fragment{packedAlong(0, packed),
+                    {{packed, 0}, {2 * packed, 0}, {0, 1}, {0, 2}, {0, 4}},
+                    {0, 0},
+                    {0, 8}};
+  fragment.registers.push_back({4 * packed, 0});
+  return fragment.over(shape, warpsAlong);
+}
 
 bool Layout::isThreadCount(int64_t threads) {
   return threads >= 32 && threads <= 1024 && llvm::isPowerOf2_64(threads);

@@ -31,7 +31,7 @@ unsigned laneBitsServedTogether(int64_t accessBytes) {
 
 /// The steps that are independent of `base` and of each other, in order.
 SmallVector<uint64_t> independent(BitSpan base, ArrayRef<uint64_t> steps,
-                                  size_t limit = 64) {
+                                  size_t limit = SIZE_MAX) {
   SmallVector<uint64_t> chosen;
   for (uint64_t step : steps)
     if (chosen.size() < limit && base.insert(step))
@@ -84,19 +84,14 @@ SharedLayout::SharedLayout(const Layout &from, const Layout &to,
   SmallVector<uint64_t> storing = lanesFirst(from.laneBases());
   SmallVector<uint64_t> loading = lanesFirst(to.laneBases());
 
-  // Any steps may fill a word, so the first lanes of the storing side do.
-  unsigned wordBits =
-      llvm::Log2_64(std::max(kBankBytes / accessBytes, int64_t(1)));
-  steps.append(independent(spanOf({}, steps), storing, wordBits));
-  BitSpan word = spanOf({}, steps);
-
   // Both sides' lanes, and further steps until they lead to all banks, so that
   // there are as many of one side as of the other.
-  SmallVector<uint64_t> banks = independent(word, storing, together);
-  SmallVector<uint64_t> others = independent(word, loading, together);
-  SmallVector<uint64_t> onlyStore = independent(spanOf(word, others), banks);
-  SmallVector<uint64_t> onlyLoad = independent(spanOf(word, banks), others);
-  BitSpan both = spanOf(spanOf(word, banks), others);
+  BitSpan vector = spanOf({}, steps);
+  SmallVector<uint64_t> banks = independent(vector, storing, together);
+  SmallVector<uint64_t> others = independent(vector, loading, together);
+  SmallVector<uint64_t> onlyStore = independent(spanOf(vector, others), banks);
+  SmallVector<uint64_t> onlyLoad = independent(spanOf(vector, banks), others);
+  BitSpan both = spanOf(spanOf(vector, banks), others);
   steps.append(banks);
   for (auto [first, second] : llvm::zip_equal(onlyStore, onlyLoad))
     steps.push_back(first ^ second);

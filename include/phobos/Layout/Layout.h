@@ -118,6 +118,22 @@ public:
   static Layout registerBlocked(llvm::ArrayRef<int64_t> shape, int64_t threads,
                                 llvm::ArrayRef<int64_t> registerTile);
 
+  /// The layouts of `mma.sync` m16n8 fragments (PTX ISA, "Matrix fragments"),
+  /// in the order of the instruction's registers. The block has `warpsAlong[0]`
+  /// warps along M times `warpsAlong[1]` along N (powers of two, 32 at most
+  /// together). An accumulator is M x N; with a multiple of 4 warps along M and
+  /// 1 along N it is that of `wgmma` m64nN too. Operand A is M x K, operand B K
+  /// x N, of elements of 8, 16 or 32 bits; warps that read the same are
+  /// replicas.
+  static Layout mmaAccumulator(llvm::ArrayRef<int64_t> shape,
+                               llvm::ArrayRef<int64_t> warpsAlong);
+  static Layout mmaOperandA(llvm::ArrayRef<int64_t> shape,
+                            llvm::ArrayRef<int64_t> warpsAlong,
+                            unsigned elementBits);
+  static Layout mmaOperandB(llvm::ArrayRef<int64_t> shape,
+                            llvm::ArrayRef<int64_t> warpsAlong,
+                            unsigned elementBits);
+
   /// The layout of a reduction's result, whose extent along `dim` is 1: a
   /// thread holds the results of the elements that it held; threads which
   /// shared them become replicas. Nothing where that is no layout: only bases

@@ -14,21 +14,25 @@
 // both layouts are linear over bits in it. The place is linear too: each bit of
 // an offset stands for a step in coordinates, and steps combine by XOR.
 //
-//   offset bits, lowest first: | vector | word | bank | row |
+//   offset bits, lowest first: | vector | bank | row |
 //
 //   vector  steps between elements that a thread holds in both layouts: they
 //           are stored and loaded at once, up to 16 bytes
-//   word    steps that fill a bank's 4 bytes, for narrow elements
-//   bank    steps that lead to another bank
+//   bank    steps between the lanes that are served together
 //   row     the rest: elements a row step apart share a bank
 //
 // Why there are no conflicts. Two lanes conflict if they are served together
 // and a combination of row steps leads from one's word to the other's. Let F
 // and T be the spans of those lanes' steps on the storing and the loading side.
 // Take steps f_i of F that are independent of T, t_i of T that are independent
-// of F, as many of each, and rows spanned by f_i ^ t_i and by what lies outside
-// of both spans. No combination of rows is in F or in T. This is the diagonal
-// swizzle of a transpose, found for any pair of layouts.
+// of F, as many of each. The bank steps span F, the row steps are f_i ^ t_i and
+// what lies outside of both spans, so no combination of rows is in F or in T.
+// This is the diagonal swizzle of a transpose, for any pair of layouts.
+//
+// With accesses of 2 (or 1) bytes the lowest 1 (or 2) bank steps stay in a
+// word, and as many of the lowest row steps still lead to other banks. As the
+// f_i are taken from the lowest bank step up, a step in a word that is none of
+// T is paired with such a row step: it is not in the span of T and other rows.
 //
 // Example: 4-byte elements of a 32x32 block, stored by rows (lane bit i steps
 // 2^i columns) and loaded by columns (2^i rows). The banks are the columns,

@@ -5,25 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "phobos/Layout/Layout.h"
+#include "LayoutTestCases.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
 #include <cstdio>
 #include <fstream>
 #include <map>
-#include <random>
 #include <set>
 
 using namespace phobos;
 using llvm::ArrayRef;
-
-namespace phobos {
-/// What a failed expectation shows.
-static void PrintTo(const Layout &layout, std::ostream *os) {
-  *os << layout.str();
-}
-} // namespace phobos
 
 namespace {
 
@@ -33,13 +25,6 @@ using Shape = std::vector<int64_t>;
 Layout workedExample() {
   return Layout({{0, 1}, {0, 2}}, {{0, 4}, {0, 8}, {0, 16}, {1, 0}, {2, 0}},
                 {{4, 0}, {8, 0}}, {2, 3});
-}
-
-bool isInside(ArrayRef<int64_t> coordinates, ArrayRef<int64_t> shape) {
-  for (unsigned dim = 0; dim < shape.size(); ++dim)
-    if (coordinates[dim] >= shape[dim])
-      return false;
-  return true;
 }
 
 /// Calls `visit(element, lane, warp, coordinates)` for all a block holds.
@@ -68,37 +53,12 @@ void expectCoversOnce(const Layout &layout, ArrayRef<int64_t> shape) {
     EXPECT_EQ(count, replicas);
 }
 
-/// A layout whose bases are random but valid: the unit vectors of an 8x16 atom,
-/// dealt to 4 register, 5 lane and 2 warp bits of which 4 stay zero, with
-/// `mixing` random additions of one basis to another.
-Layout randomLayout(unsigned seed, unsigned mixing) {
-  std::mt19937 random(seed);
-  std::vector<Basis> units;
-  for (int64_t step : {1, 2, 4})
-    units.push_back({step, 0});
-  for (int64_t step : {1, 2, 4, 8})
-    units.push_back({0, step});
-  std::shuffle(units.begin(), units.end(), random);
-  for (unsigned i = 0; i < mixing; ++i) {
-    size_t from = random() % units.size(), to = random() % units.size();
-    for (unsigned dim = 0; from != to && dim < 2; ++dim)
-      units[to][dim] ^= units[from][dim];
-  }
-  size_t registers = random() % 5;
-  std::vector<Basis> threads(units.begin() + registers, units.end());
-  threads.resize(7, Basis{0, 0});
-  std::shuffle(threads.begin(), threads.end(), random);
-  return Layout(ArrayRef(units).take_front(registers),
-                ArrayRef(threads).take_front(5),
-                ArrayRef(threads).drop_front(5),
-                {int64_t(random() % 3 + 1), int64_t(random() % 4 + 1)});
-}
-
-/// Layouts with axis-aligned bases (no mixing) and with skewed ones.
+/// Layouts with axis-aligned bases (no mixing) and with skewed ones, of an 8x16
+/// atom.
 std::vector<Layout> randomLayouts() {
   std::vector<Layout> layouts;
   for (unsigned seed = 0; seed < 60; ++seed)
-    layouts.push_back(randomLayout(seed, seed % 3 * 2));
+    layouts.push_back(randomLayout(seed, {3, 4}, seed % 3 * 2));
   return layouts;
 }
 
@@ -308,6 +268,13 @@ TEST(LayoutTest, ContiguousElementsGoOnThroughRepetitions) {
   EXPECT_EQ(contiguous({1, 3}), 4);
 }
 
+TEST(LayoutTest, LaterRegistersCanBreakARun) {
+  // Elements 2 and 3 lie at columns 1 and 0.
+  Layout layout({{0, 1}, {1, 1}}, {{0, 2}, {0, 4}, {0, 8}, {0, 16}, {0, 32}},
+                {}, {1, 1});
+  EXPECT_EQ(layout.contiguousElements(1), 1);
+}
+
 TEST(LayoutTest, BitsAlongDims) {
   Layout layout({{0, 1}, {0, 4}}, {{0, 2}, {0, 0}, {1, 0}, {2, 4}, {0, 0}},
                 {{0, 0}, {4, 0}}, {1, 1});
@@ -439,6 +406,13 @@ TEST(LayoutTest, RegisterBlockedGivesEachThreadABlock) {
     for (int64_t column = 0; column < 4; ++column)
       EXPECT_EQ(layout.elementOffset(4 * row + column),
                 Coordinates({row, column}));
+}
+
+TEST(LayoutTest, RegisterBlockedIsNearSquare) {
+  EXPECT_EQ(Layout::registerBlocked({64, 64}, 32, {4, 4}).atom(),
+            ArrayRef<int64_t>({16, 32}));
+  EXPECT_EQ(Layout::registerBlocked({64, 64}, 32, {1, 8}).atom(),
+            ArrayRef<int64_t>({16, 16}));
 }
 
 TEST(LayoutTest, RegisterBlockedCoversAnyShape) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Layout/SharedLayout.h"
+#include "LayoutTestCases.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <set>
@@ -114,19 +115,29 @@ void expectWholeVectors(const SharedLayout &shared, const Layout &layout) {
     EXPECT_EQ(count, shared.vectorElements());
 }
 
+void expectNoConflicts(const Layout &from, const Layout &to) {
+  for (int64_t elementBytes : {1, 2, 4, 8}) {
+    SCOPED_TRACE(from.str() + "\nto " + to.str() + "\nelements of " +
+                 std::to_string(elementBytes) + " bytes");
+    SharedLayout shared(from, to, elementBytes);
+    for (const Layout &side : {from, to}) {
+      expectNoConflicts(shared, side, elementBytes);
+      expectWholeVectors(shared, side);
+      EXPECT_EQ(shared.bankConflicts(side), 0);
+    }
+  }
+}
+
 TEST(SharedLayoutTest, NoConflictsBetweenAnyTwoLayouts) {
   for (const Layout &from : layoutsOfOneTile())
     for (const Layout &to : layoutsOfOneTile())
-      for (int64_t elementBytes : {1, 2, 4, 8}) {
-        SCOPED_TRACE(from.str() + "\nto " + to.str() + "\nelements of " +
-                     std::to_string(elementBytes) + " bytes");
-        SharedLayout shared(from, to, elementBytes);
-        for (const Layout &side : {from, to}) {
-          expectNoConflicts(shared, side, elementBytes);
-          expectWholeVectors(shared, side);
-          EXPECT_EQ(shared.bankConflicts(side), 0);
-        }
-      }
+      expectNoConflicts(from, to);
+}
+
+TEST(SharedLayoutTest, NoConflictsBetweenRandomLayouts) {
+  for (unsigned seed = 0; seed < 100; ++seed)
+    expectNoConflicts(randomLayout(seed, {4, 5}, seed % 5 * 3),
+                      randomLayout(seed + 1000, {4, 5}, seed % 3 * 4));
 }
 
 TEST(SharedLayoutTest, VectorsAreWhatBothSidesHold) {
