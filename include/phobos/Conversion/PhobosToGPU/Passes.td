@@ -1,0 +1,73 @@
+//===- Passes.td - From thread-level IR to llvm and nvvm ----*- tablegen -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_CONVERSION_PHOBOSTOGPU_PASSES_TD
+#define PHOBOS_CONVERSION_PHOBOSTOGPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ExpandMath : Pass<"phobos-expand-math"> {
+  let summary = "Express elementary functions by what the hardware has";
+  let description = [{
+    Rewrites exp, exp2, log, log2, sqrt, rsqrt, sin, cos, tanh, erf and powf on f32
+    scalars and vectors to additions, multiplications, fma, `math.exp2`
+    (`ex2.approx`), `math.sqrt` (`sqrt.rn`) and `math.rsqrt` (`rsqrt.approx`); f16
+    and bf16 go through f32 and are rounded once. No library is needed for these.
+
+    Largest errors, in units in the last place of the result, against double
+    precision. The formula's is measured (`expand-math-accuracy.mlir`); the hardware's
+    own in `ex2.approx` and `rsqrt.approx` (2^-22 of the result) comes on top.
+
+    | function | formula | hardware | exact |
+    |---|---|---|---|
+    | exp | 2 | 2 | exp(-inf) = 0, exp(0) = 1 |
+    | exp2, rsqrt | | 2 | |
+    | log | 1 | | log(1) = 0 |
+    | log2 | 2 | | powers of two |
+    | sqrt | 0.5 | | |
+    | sin, cos | 2; 3 beyond 2^16 | | sin(0) = 0 |
+    | tanh | 2 | 1 | |
+    | erf | 3 | 1 | |
+    | powf | 3 | 2 | the special cases of C99 |
+
+    NaN gives NaN (except in powf(x, 0) and powf(1, x)), overflow gives infinity,
+    subnormal numbers are kept. Everything else (f64, and functions like atan)
+    becomes a call to libdevice, which the translation to PTX must find.
+
+    ```mlir
+    %e = math.exp %x : f32
+    // becomes
+    %t = arith.mulf %clamped, %log2e : f32
+    …
+    %p = math.exp2 %t : f32
+    %e = arith.mulf %p, %correction : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def ThreadToNVVM : Pass<"phobos-thread-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Convert thread-level code to the llvm and nvvm dialects";
+  let description = [{
+    Converts everything in a `gpu.module` (arith, cf, func, gpu, math, memref, ub,
+    vector) by upstream's patterns, or fails at the first op that none of them
+    takes. `scf` must be gone, and `math` be what `phobos-expand-math` leaves.
+    `index` has 64 bits.
+
+    Where the upstream lowering leaves a value undefined and the language does not:
+    `arith.fptosi` and `arith.fptoui` saturate, and a NaN gives 0.
+
+    ```mlir
+    %i = arith.fptosi %x : f32 to i32
+    // becomes
+    %i = llvm.call_intrinsic "llvm.fptosi.sat.i32.f32"(%x) : (f32) -> i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
+}
+
+#endif // PHOBOS_CONVERSION_PHOBOSTOGPU_PASSES_TD

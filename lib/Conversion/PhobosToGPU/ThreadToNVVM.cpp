@@ -1,0 +1,175 @@
+//===- ThreadToNVVM.cpp - Thread-level code to llvm and nvvm ----*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/LLVMCommon/VectorPattern.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "phobos/Conversion/PhobosToGPU/Passes.h"
+
+namespace phobos {
+#define GEN_PASS_DEF_THREADTONVVM
+#include "phobos/Conversion/PhobosToGPU/Passes.h.inc"
+} // namespace phobos
+
+using namespace mlir;
+
+/// Replaces the one-operand `op` by calls of `call(operand, result type)`, one
+/// for each 1-D vector of it, or for each element if `scalarize`.
+template <typename Call>
+static LogicalResult rewriteByVector(Operation *op, ValueRange operands,
+                                     const LLVMTypeConverter &converter,
+                                     ConversionPatternRewriter &rewriter,
+                                     Call call) {
+  Type type = converter.convertType(op->getResult(0).getType());
+  if (!type)
+    return failure();
+  if (!isa<LLVM::LLVMArrayType>(type)) {
+    rewriter.replaceOp(op, call(operands[0], type));
+    return success();
+  }
+  return LLVM::detail::handleMultidimensionalVectors(
+      op, operands, converter,
+      [&](Type vector, ValueRange parts) { return call(parts[0], vector); },
+      rewriter);
+}
+
+namespace {
+
+/// A float beyond the integer's range is poison in arith and in LLVM; here it
+/// saturates, and NaN is 0.
+template <typename Op>
+struct SaturatingConversion : ConvertOpToLLVMPattern<Op> {
+  SaturatingConversion(const LLVMTypeConverter &converter, StringRef intrinsic)
+      : ConvertOpToLLVMPattern<Op>(converter, /*benefit=*/2),
+        intrinsic(intrinsic) {}
+
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto convert = [&](Value operand, Type type) -> Value {
+      // The backend selects the saturating conversions from f32 and f64.
+      if (getElementTypeOrSelf(operand).getIntOrFloatBitWidth() < 32) {
+        Type f32 = rewriter.getF32Type();
+        if (auto vector = dyn_cast<VectorType>(operand.getType()))
+          f32 = vector.clone(f32);
+        operand = LLVM::FPExtOp::create(rewriter, loc, f32, operand);
+      }
+      auto call = LLVM::CallIntrinsicOp::create(
+          rewriter, loc, type, rewriter.getStringAttr(intrinsic), operand);
+      return call.getResults();
+    };
+    return rewriteByVector(op, adaptor.getOperands(), *this->getTypeConverter(),
+                           rewriter, convert);
+  }
+
+  StringRef intrinsic;
+};
+
+/// The hardware's reciprocal square root; upstream divides 1 by a square root.
+struct RsqrtToApprox : ConvertOpToLLVMPattern<math::RsqrtOp> {
+  explicit RsqrtToApprox(const LLVMTypeConverter &converter)
+      : ConvertOpToLLVMPattern(converter, /*benefit=*/2) {}
+
+  LogicalResult
+  matchAndRewrite(math::RsqrtOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!getElementTypeOrSelf(op.getType()).isF32())
+      return failure();
+    Location loc = op.getLoc();
+    auto scalar = [&](Value x) -> Value {
+      return LLVM::CallIntrinsicOp::create(
+                 rewriter, loc, rewriter.getF32Type(),
+                 rewriter.getStringAttr("llvm.nvvm.rsqrt.approx.f"), x)
+          .getResults();
+    };
+    auto approximate = [&](Value x, Type type) -> Value {
+      auto vector = dyn_cast<VectorType>(type);
+      if (!vector)
+        return scalar(x);
+      Value result = LLVM::PoisonOp::create(rewriter, loc, type);
+      for (int64_t i = 0; i < vector.getNumElements(); ++i) {
+        Value position =
+            LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64Type(), i);
+        Value element =
+            LLVM::ExtractElementOp::create(rewriter, loc, x, position);
+        result = LLVM::InsertElementOp::create(rewriter, loc, result,
+                                               scalar(element), position);
+      }
+      return result;
+    };
+    return rewriteByVector(op, adaptor.getOperands(), *getTypeConverter(),
+                           rewriter, approximate);
+  }
+};
+
+struct ThreadToNVVM : phobos::impl::ThreadToNVVMBase<ThreadToNVVM> {
+  void runOnOperation() override {
+    if (failed(simplifyVectors()) || failed(convert()))
+      signalPassFailure();
+  }
+
+  /// Brings what has no direct counterpart in LLVM to ops that have one.
+  LogicalResult simplifyVectors() {
+    RewritePatternSet patterns(&getContext());
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    vector::populateVectorBroadcastLoweringPatterns(patterns);
+    vector::populateVectorShapeCastLoweringPatterns(patterns);
+    vector::populateVectorStepLoweringPatterns(patterns);
+    vector::populateVectorRankReducingFMAPattern(patterns);
+    vector::populateVectorTransposeLoweringPatterns(
+        patterns, vector::VectorTransposeLowering::EltWise);
+    vector::populateVectorInsertExtractStridedSliceTransforms(patterns);
+    return applyPatternsGreedily(getOperation(), std::move(patterns));
+  }
+
+  LogicalResult convert() {
+    MLIRContext *context = &getContext();
+    LowerToLLVMOptions options(context);
+    options.overrideIndexBitwidth(64);
+    LLVMTypeConverter converter(context, options);
+    configureGpuToNVVMTypeConverter(converter);
+
+    RewritePatternSet patterns(context);
+    patterns.add<RsqrtToApprox>(converter);
+    patterns.add<SaturatingConversion<arith::FPToSIOp>>(converter,
+                                                        "llvm.fptosi.sat");
+    patterns.add<SaturatingConversion<arith::FPToUIOp>>(converter,
+                                                        "llvm.fptoui.sat");
+    arith::populateArithToLLVMConversionPatterns(converter, patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    populateFuncToLLVMConversionPatterns(converter, patterns);
+    populateGpuToNVVMConversionPatterns(converter, patterns);
+    populateMathToLLVMConversionPatterns(converter, patterns,
+                                         /*approximateLog1p=*/false);
+    populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+    ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    populateVectorToLLVMConversionPatterns(converter, patterns);
+
+    ConversionTarget target(*context);
+    target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+    target.addLegalOp<gpu::GPUModuleOp>();
+    return applyFullConversion(getOperation(), target, std::move(patterns));
+  }
+};
+
+} // namespace

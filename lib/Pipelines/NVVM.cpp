@@ -1,0 +1,36 @@
+//===- NVVM.cpp - From tiles to llvm and nvvm -------------------*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "phobos/Conversion/PhobosToGPU/Passes.h"
+#include "phobos/Pipelines/Pipelines.h"
+
+using namespace mlir;
+
+void phobos::buildThreadToNVVMPipeline(OpPassManager &manager) {
+  OpPassManager &device = manager.nest<gpu::GPUModuleOp>();
+  device.addPass(createExpandMath());
+  device.addPass(createCanonicalizerPass());
+  device.addPass(createCSEPass());
+  device.addPass(createSCFToControlFlowPass());
+  device.addPass(createThreadToNVVM());
+  device.addPass(createConvertNVVMToLLVMPass());
+  device.addPass(createReconcileUnrealizedCastsPass());
+  // The lines of the source, without sections for a debugger.
+  LLVM::DIScopeForLLVMFuncOpPassOptions lines;
+  lines.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;
+  manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass(lines));
+}
+
+void phobos::buildPhobosToNVVMPipeline(OpPassManager &manager,
+                                       const NVVMPipelineOptions &options) {
+  buildThreadToNVVMPipeline(manager);
+}

@@ -1,0 +1,35 @@
+//===- Pipelines.cpp - Pipelines by name ------------------------*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "phobos/Pipelines/Pipelines.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "phobos/Target/Target.h"
+
+using namespace mlir;
+using namespace phobos;
+
+static LogicalResult
+addPhobosToNVVM(OpPassManager &manager, StringRef text,
+                function_ref<LogicalResult(const Twine &)> emitError) {
+  NVVMPipelineOptions options;
+  if (failed(options.parseFromString(text)))
+    return failure();
+  if (!Target::lookup(options.target))
+    return emitError(Target::describeUnknown(options.target));
+  buildPhobosToNVVMPipeline(manager, options);
+  return success();
+}
+
+void phobos::registerPipelines() {
+  registerPassPipeline(
+      "phobos-to-nvvm", "From tiles to llvm and nvvm for a GPU",
+      addPhobosToNVVM,
+      [](function_ref<void(const detail::PassOptions &)> visit) {
+        visit(NVVMPipelineOptions());
+      });
+  PassPipelineRegistration<>("phobos-thread-to-nvvm-pipeline",
+                             "From thread-level code to llvm and nvvm",
+                             buildThreadToNVVMPipeline);
+}

@@ -1,0 +1,76 @@
+// RUN: phobos-opt %s --phobos-expand-math --split-input-file --verify-diagnostics | FileCheck %s
+
+// A vector is expanded whole where the formula has no branch.
+// CHECK-LABEL: func.func @vector
+// CHECK: math.exp2 %{{.*}} : vector<4xf32>
+// CHECK-NOT: math.exp %
+func.func @vector(%x: vector<4xf32>) -> vector<4xf32> {
+  %y = math.exp %x : vector<4xf32>
+  return %y : vector<4xf32>
+}
+
+// -----
+
+// sin branches on the argument's size, so each element is on its own.
+// CHECK-LABEL: func.func @branches
+// CHECK: vector.to_elements %{{.*}} : vector<2xf32>
+// CHECK-COUNT-2: scf.if
+// CHECK: vector.from_elements
+// CHECK-NOT: math.sin
+func.func @branches(%x: vector<2xf32>) -> vector<2xf32> {
+  %y = math.sin %x : vector<2xf32>
+  return %y : vector<2xf32>
+}
+
+// -----
+
+// Narrow floats go through f32 and are rounded once.
+// CHECK-LABEL: func.func @narrow
+// CHECK: arith.extf %arg0 : bf16 to f32
+// CHECK: math.exp2 %{{.*}} : f32
+// CHECK: arith.truncf %{{.*}} : f32 to bf16
+// CHECK: arith.extf %arg1 : f16 to f32
+// CHECK: math.sqrt %{{.*}} : f32
+// CHECK: arith.truncf %{{.*}} : f32 to f16
+func.func @narrow(%x: bf16, %z: f16) -> (bf16, f16) {
+  %y = math.exp %x : bf16
+  %w = math.sqrt %z : f16
+  return %y, %w : bf16, f16
+}
+
+// -----
+
+// What the backend selects stays; an fma of f16 in f32 would be rounded twice.
+// CHECK-LABEL: func.func @native
+// CHECK-NEXT: math.fma {{.*}} : f16
+// CHECK-NEXT: math.floor {{.*}} : f32
+// CHECK-NEXT: math.sqrt {{.*}} : f64
+// CHECK-NEXT: return
+func.func @native(%a: f16, %b: f32, %c: f64) -> (f16, f32, f64) {
+  %x = math.fma %a, %a, %a : f16
+  %y = math.floor %b : f32
+  %z = math.sqrt %c : f64
+  return %x, %y, %z : f16, f32, f64
+}
+
+// -----
+
+// Doubles, and functions without a formula, are calls of libdevice.
+// CHECK-LABEL: llvm.func @__nv_atanf(f32) -> f32
+// CHECK: llvm.func @__nv_exp(f64) -> f64
+// CHECK-LABEL: func.func @library
+// CHECK-COUNT-2: llvm.call @__nv_exp(
+// CHECK: llvm.call @__nv_atanf(
+func.func @library(%x: vector<2xf64>, %z: f32) -> (vector<2xf64>, f32) {
+  %y = math.exp %x : vector<2xf64>
+  %w = math.atan %z : f32
+  return %y, %w : vector<2xf64>, f32
+}
+
+// -----
+
+func.func @negative_no_lowering(%x: f32, %n: i32) -> f32 {
+  // expected-error@+1 {{expected operands of type 'f32', got 'i32'}}
+  %y = math.fpowi %x, %n : f32, i32
+  return %y : f32
+}

@@ -1,0 +1,89 @@
+// RUN: phobos-opt %s --pass-pipeline='builtin.module(gpu.module(phobos-thread-to-nvvm))' \
+// RUN:   --split-input-file --verify-diagnostics | FileCheck %s
+
+// A kernel keeps its attributes, `index` is i64, and thread ids are widened.
+// CHECK-LABEL: llvm.func @ids
+// CHECK-SAME: (%{{.*}}: !llvm.ptr<1>, %{{.*}}: i64)
+// CHECK-SAME: nvvm.kernel
+// CHECK-SAME: nvvm.minctasm = 2
+// CHECK-SAME: nvvm.reqntid = array<i32: 128, 1, 1>
+// CHECK-SAME: phobos.strict
+// CHECK: %[[TID:.*]] = nvvm.read.ptx.sreg.tid.x
+// CHECK: %[[I:.*]] = llvm.sext %[[TID]] : i32 to i64
+// CHECK: llvm.add %[[I]], %{{.*}} : i64
+// CHECK: nvvm.barrier
+gpu.module @kernels {
+  gpu.func @ids(%p: !llvm.ptr<1>, %n: index) kernel attributes {
+      nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 128, 1, 1>, phobos.strict} {
+    %t = gpu.thread_id x
+    %i = arith.addi %t, %n : index
+    %v = arith.index_cast %i : index to i64
+    gpu.barrier
+    llvm.store %v, %p : i64, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
+// Floats beyond an integer's range saturate and NaN gives 0: arith alone leaves
+// both open. f16 goes through f32, for which the backend has the conversion.
+// CHECK-LABEL: llvm.func @saturate
+// CHECK: llvm.call_intrinsic "llvm.fptosi.sat"(%{{.*}}) : (f32) -> i32
+// CHECK: llvm.fpext %{{.*}} : vector<4xf16> to vector<4xf32>
+// CHECK: llvm.call_intrinsic "llvm.fptoui.sat"(%{{.*}}) : (vector<4xf32>) -> vector<4xi8>
+// CHECK-COUNT-2: llvm.call_intrinsic "llvm.fptosi.sat"(%{{.*}}) : (vector<2xf64>) -> vector<2xi64>
+gpu.module @kernels {
+  gpu.func @saturate(%p: !llvm.ptr<1>, %x: f32, %y: vector<4xf16>, %z: vector<2x2xf64>) kernel {
+    %a = arith.fptosi %x : f32 to i32
+    llvm.store %a, %p : i32, !llvm.ptr<1>
+    %b = arith.fptoui %y : vector<4xf16> to vector<4xi8>
+    llvm.store %b, %p : vector<4xi8>, !llvm.ptr<1>
+    %c = arith.fptosi %z : vector<2x2xf64> to vector<2x2xi64>
+    %d = vector.extract %c[1] : vector<2xi64> from vector<2x2xi64>
+    llvm.store %d, %p : vector<2xi64>, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
+// CHECK-LABEL: llvm.func @rsqrt
+// CHECK: llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"(%{{.*}}) : (f32) -> f32
+// CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"(%{{.*}}) : (f32) -> f32
+gpu.module @kernels {
+  gpu.func @rsqrt(%p: !llvm.ptr<1>, %x: f32, %y: vector<2xf32>) kernel {
+    %a = math.rsqrt %x : f32
+    llvm.store %a, %p : f32, !llvm.ptr<1>
+    %b = math.rsqrt %y : vector<2xf32>
+    llvm.store %b, %p : vector<2xf32>, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
+// max and min are NaN if an operand is.
+// CHECK-LABEL: llvm.func @maximum
+// CHECK: llvm.intr.maximum
+// CHECK: llvm.intr.minimum
+gpu.module @kernels {
+  gpu.func @maximum(%p: !llvm.ptr<1>, %x: f32, %y: f32) kernel {
+    %a = arith.maximumf %x, %y : f32
+    %b = arith.minimumf %a, %y : f32
+    llvm.store %b, %p : f32, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @negative_scf(%c: i1) kernel {
+    // expected-error@+1 {{failed to legalize operation 'scf.if'}}
+    scf.if %c {
+      gpu.barrier
+    }
+    gpu.return
+  }
+}
