@@ -11,6 +11,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "phobos/Conversion/PhobosToGPU/Passes.h"
+#include "phobos/Distribution/Passes.h"
 #include "phobos/Pipelines/Pipelines.h"
 
 using namespace mlir;
@@ -32,5 +33,10 @@ void phobos::buildThreadToNVVMPipeline(OpPassManager &manager) {
 
 void phobos::buildPhobosToNVVMPipeline(OpPassManager &manager,
                                        const NVVMPipelineOptions &options) {
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createAssignLayouts());
+  manager.addPass(createDistribute({/*target=*/options.target}));
+  manager.addPass(createCSEPass());
   buildThreadToNVVMPipeline(manager);
 }

@@ -26,6 +26,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "phobos/Conversion/PhobosToGPU/Passes.h"
 #include "phobos/Dialect/Phobos.h"
+#include "phobos/Distribution/Passes.h"
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Target/PTX.h"
 
@@ -42,6 +43,7 @@ void phobos::registerDialects(DialectRegistry &registry) {
 
 void phobos::registerPasses() {
   registerTransformsPasses();
+  registerDistributionPasses();
   registerPhobosToGPUPasses();
   registerPipelines();
   // Upstream's, to take the lowering to LLVM in single steps.

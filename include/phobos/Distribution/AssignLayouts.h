@@ -1,0 +1,28 @@
+//===- AssignLayouts.h - Which thread holds which element of each tile -*- C++
+//-*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_DISTRIBUTION_ASSIGNLAYOUTS_H
+#define PHOBOS_DISTRIBUTION_ASSIGNLAYOUTS_H
+
+#include "phobos/Dialect/Phobos.h"
+
+namespace phobos {
+
+/// The number of threads of a kernel's block: its `threads` attribute, or the
+/// smallest of 128, 256, 512 and 1024 with which no thread holds more than 64
+/// elements of the largest tile.
+int64_t chooseThreads(KernelOp kernel);
+
+/// Gives every tile of `kernel` a layout for `threads` threads and inserts
+/// `phobos.convert_layout` where two meet. An error where a thread would hold
+/// more elements of a tile than its registers take.
+mlir::LogicalResult assignLayouts(KernelOp kernel, int64_t threads);
+
+} // namespace phobos
+
+#endif // PHOBOS_DISTRIBUTION_ASSIGNLAYOUTS_H

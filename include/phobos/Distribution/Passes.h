@@ -1,0 +1,26 @@
+//===- Passes.h - From tiles to threads -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_DISTRIBUTION_PASSES_H
+#define PHOBOS_DISTRIBUTION_PASSES_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include "phobos/Dialect/Phobos.h"
+
+namespace phobos {
+
+#define GEN_PASS_DECL
+#include "phobos/Distribution/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "phobos/Distribution/Passes.h.inc"
+
+} // namespace phobos
+
+#endif // PHOBOS_DISTRIBUTION_PASSES_H

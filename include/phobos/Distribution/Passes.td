@@ -1,0 +1,69 @@
+//===- Passes.td - From tiles to threads -------------------*- tablegen -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_DISTRIBUTION_PASSES_TD
+#define PHOBOS_DISTRIBUTION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AssignLayouts : Pass<"phobos-assign-layouts", "::mlir::ModuleOp"> {
+  let summary = "choose which thread holds which element of each tile";
+  let description = [{
+    Tile stage to scheduled stage. Chooses the number of threads of each kernel
+    where it has none, gives every tile a layout and inserts
+    `phobos.convert_layout` where an op's operands have others than it needs.
+
+    Tiles that elementwise ops, loops and branches connect share one layout;
+    results of reductions and operands of broadcasts get it collapsed along
+    their dims of extent 1, so that they meet the large tile without
+    communication. The layout is the coalesced one of the accesses in the group,
+    or a block of 4x4 elements a thread where the group holds a product's
+    accumulator.
+
+    Refuses a kernel in which a thread would hold more than 256 elements of a
+    tile, and tile constants whose elements differ.
+
+    ```mlir
+    %t = phobos.load %A[%r :+ 8, %c :+ 16] : !phobos.view<?x?xf32> -> !phobos.tile<8x16xf32>
+    // becomes, with 32 threads,
+    %t = phobos.load %A[%r :+ 8, %c :+ 16] : !phobos.view<?x?xf32>
+        -> !phobos.tile<8x16xf32, #phobos.layout<reg = [[0, 1], [0, 2]],
+             lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [], reps = [1, 1]>>
+    ```
+  }];
+  let dependentDialects = ["::phobos::PhobosDialect"];
+}
+
+def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
+  let summary = "turn kernels on tiles into code of one thread";
+  let description = [{
+    Scheduled stage to thread stage. Each `phobos.kernel` becomes a `gpu.module`
+    with one `gpu.func`; a tile becomes a vector of the elements that the thread
+    holds, in the order of its layout.
+
+    - Loads and stores use 16-byte accesses where base, strides, starts and
+      extents are multiples of enough, by proof or by a uniform branch on their
+      values, and single elements otherwise. A masked element is guarded by a
+      predicate of its own, or of its vector's where the mask is the same for
+      the whole vector. Addresses are 64 bits wide.
+    - Reductions go through registers, shuffles, and shared memory across warps,
+      as the layout asks for.
+    - Products are fused multiply-adds on operands in shared memory.
+    - `phobos.promise` traps in every block in which it does not hold.
+
+    The `gpu.module` carries `phobos.contract`, from which the launch contract is
+    written.
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::vector::VectorDialect",
+                           "::mlir::NVVM::NVVMDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::math::MathDialect"];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"",
+                        "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">];
+}
+
+#endif // PHOBOS_DISTRIBUTION_PASSES_TD

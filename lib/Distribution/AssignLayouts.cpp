@@ -1,0 +1,382 @@
+//===- AssignLayouts.cpp - Which thread holds which element of each tile -*- C++
+//-*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tiles that must have one layout (the operands and result of an elementwise
+// op, the values that a loop carries) form a group. A reduction's result and a
+// broadcast's operand join the group of the large tile: a tile with extents of
+// 1 gets the group's layout collapsed along those dims, so that row maxima meet
+// the rows without communication. Each group has one layout, chosen from the
+// accesses and products in it; where groups meet, a convert_layout stands.
+//
+//===----------------------------------------------------------------------===//
+
+#include "phobos/Distribution/AssignLayouts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+#include "phobos/Distribution/Passes.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace phobos;
+
+namespace phobos {
+#define GEN_PASS_DEF_ASSIGNLAYOUTS
+#include "phobos/Distribution/Passes.h.inc"
+} // namespace phobos
+
+/// A thread has 255 registers; a tile with more elements than this a thread
+/// leaves no room for anything else.
+static constexpr int64_t kMaxElementsPerThread = 256;
+
+/// The width of the widest access, in bytes.
+static constexpr int64_t kVectorBytes = 16;
+
+static TileType getTile(Value value) {
+  return dyn_cast<TileType>(value.getType());
+}
+
+static int64_t getByteWidth(Type element) {
+  if (isa<IndexType, PtrType>(element))
+    return 8;
+  return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
+int64_t phobos::chooseThreads(KernelOp kernel) {
+  if (std::optional<uint32_t> threads = kernel.getThreads())
+    return *threads;
+  int64_t largest = 1;
+  kernel.walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      if (TileType tile = getTile(result))
+        largest = std::max(largest, tile.getNumElements());
+  });
+  int64_t threads = 128;
+  while (threads < 1024 && largest / threads > 64)
+    threads *= 2;
+  return threads;
+}
+
+namespace {
+
+/// The groups of tiles that share a layout.
+class LayoutGroups {
+public:
+  LayoutGroups(KernelOp kernel, int64_t threads);
+
+  /// The layout of a tile value: its group's, collapsed along its unit dims.
+  LayoutAttr getLayout(Value value);
+
+private:
+  /// Puts two tiles into one group, unless some extent differs and is not 1.
+  void tie(Value a, Value b);
+  void tie(ValueRange as, ValueRange bs) {
+    for (auto [a, b] : llvm::zip_equal(as, bs))
+      tie(a, b);
+  }
+  void tieOperands(Operation *op);
+  void tieControlFlow(Operation *op);
+  Value leader(Value value) {
+    return Value::getFromOpaquePointer(
+        groups.getOrInsertLeaderValue(value.getAsOpaquePointer()));
+  }
+  SmallVector<int64_t> &shapeOf(Value value);
+  Layout chooseLayout(Value value);
+  void noteUses(KernelOp kernel);
+
+  int64_t threads;
+  llvm::EquivalenceClasses<void *> groups;
+  /// Of each leader: the extents, the narrowest element that is accessed in
+  /// memory in bytes, whether it holds a product's accumulator.
+  llvm::DenseMap<Value, SmallVector<int64_t>> shapes;
+  llvm::DenseMap<Value, int64_t> accessBytes;
+  llvm::DenseSet<Value> accumulators;
+  llvm::DenseMap<Value, LayoutAttr> layouts;
+};
+
+} // namespace
+
+LayoutGroups::LayoutGroups(KernelOp kernel, int64_t threads)
+    : threads(threads) {
+  kernel.walk([&](Operation *op) {
+    tieOperands(op);
+    tieControlFlow(op);
+  });
+  noteUses(kernel);
+}
+
+SmallVector<int64_t> &LayoutGroups::shapeOf(Value value) {
+  auto [entry, isNew] = shapes.try_emplace(leader(value));
+  if (isNew)
+    entry->second.assign(getTile(value).getShape().begin(),
+                         getTile(value).getShape().end());
+  return entry->second;
+}
+
+void LayoutGroups::tie(Value a, Value b) {
+  if (!getTile(a) || !getTile(b) || leader(a) == leader(b))
+    return;
+  SmallVector<int64_t> shapeA = shapeOf(a), shapeB = shapeOf(b), joined;
+  if (shapeA.size() != shapeB.size())
+    return;
+  for (auto [extentA, extentB] : llvm::zip(shapeA, shapeB)) {
+    if (extentA != extentB && extentA != 1 && extentB != 1)
+      return;
+    joined.push_back(std::max(extentA, extentB));
+  }
+  shapes.erase(leader(a));
+  shapes.erase(leader(b));
+  groups.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
+  shapes[leader(a)] = joined;
+}
+
+void LayoutGroups::tieOperands(Operation *op) {
+  if (isa<TransposeOp, ConvertLayoutOp>(op) || op->getNumRegions())
+    return;
+  if (auto dot = dyn_cast<DotOp>(op))
+    return tie(dot.getAccumulator(), dot.getResult());
+  for (Value result : op->getResults())
+    for (Value operand : op->getOperands())
+      tie(operand, result);
+}
+
+void LayoutGroups::tieControlFlow(Operation *op) {
+  TypeSwitch<Operation *>(op)
+      .Case<scf::ForOp>([&](scf::ForOp loop) {
+        tie(loop.getInitArgs(), loop.getResults());
+        tie(loop.getRegionIterArgs(), loop.getResults());
+        tie(loop.getYieldedValues(), loop.getResults());
+      })
+      .Case<scf::WhileOp>([&](scf::WhileOp loop) {
+        tie(loop.getInits(), loop.getBeforeArguments());
+        tie(loop.getYieldOp()->getOperands(), loop.getBeforeArguments());
+        tie(loop.getConditionOp().getArgs(), loop.getAfterArguments());
+        tie(loop.getResults(), loop.getAfterArguments());
+      })
+      .Case<scf::IfOp>([&](scf::IfOp branch) {
+        if (branch.getNumResults() == 0)
+          return;
+        tie(branch.thenYield().getOperands(), branch.getResults());
+        tie(branch.elseYield().getOperands(), branch.getResults());
+      });
+}
+
+void LayoutGroups::noteUses(KernelOp kernel) {
+  kernel.walk([&](Operation *op) {
+    if (auto dot = dyn_cast<DotOp>(op))
+      accumulators.insert(leader(dot.getResult()));
+    auto access = dyn_cast<MaskedAccessOpInterface>(op);
+    if (!access)
+      return;
+    Value tile = isa<LoadOp>(op) ? op->getResult(0) : op->getOperand(0);
+    // A tile with a short last dim does not decide how wide accesses are.
+    if (getTile(tile).getShape().back() != shapeOf(tile).back())
+      return;
+    int64_t bytes = getByteWidth(getTile(tile).getElementType());
+    auto [entry, isNew] = accessBytes.try_emplace(leader(tile), bytes);
+    entry->second = std::min(entry->second, bytes);
+  });
+}
+
+Layout LayoutGroups::chooseLayout(Value value) {
+  ArrayRef<int64_t> shape = shapeOf(value);
+  if (accumulators.contains(leader(value))) {
+    // A product reads rows + columns operand elements for rows * columns
+    // multiplications: the squarer a thread's block, the fewer.
+    SmallVector<int64_t> block(shape.size(), 1);
+    block.back() = block[block.size() - 2] = 4;
+    return Layout::registerBlocked(shape, threads, block);
+  }
+  auto bytes = accessBytes.find(leader(value));
+  int64_t width =
+      kVectorBytes / (bytes == accessBytes.end() ? 4 : bytes->second);
+  return Layout::blocked(shape, threads, width);
+}
+
+LayoutAttr LayoutGroups::getLayout(Value value) {
+  TileType tile = getTile(value);
+  LayoutAttr &group = layouts[leader(value)];
+  if (!group)
+    group = LayoutAttr::get(value.getContext(), chooseLayout(value));
+  Layout layout = group.getLayout();
+  for (auto [dim, extent] : llvm::enumerate(tile.getShape()))
+    if (extent == 1)
+      // Blocked layouts move along one dim a bit, so they always collapse.
+      layout = *layout.collapse(dim);
+  return LayoutAttr::get(value.getContext(), layout);
+}
+
+/// Constants, splats and iotas cost nothing in any layout. One for each use
+/// keeps them from tying tiles together that have nothing else in common.
+static void duplicateFreeTiles(KernelOp kernel) {
+  SmallVector<Operation *> free;
+  kernel.walk([&](Operation *op) {
+    if (isa<SplatOp, IotaOp>(op) ||
+        (isa<arith::ConstantOp>(op) && getTile(op->getResult(0))))
+      free.push_back(op);
+  });
+  OpBuilder builder(kernel.getContext());
+  for (Operation *op : free)
+    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+      if (op->hasOneUse())
+        break;
+      builder.setInsertionPoint(op);
+      use.set(builder.clone(*op)->getResult(0));
+    }
+}
+
+/// `value` in `layout`, converted before the builder's position if need be.
+static Value inLayout(OpBuilder &builder, Location loc, Value value,
+                      LayoutAttr layout) {
+  TileType tile = getTile(value);
+  if (tile.getLayout() == layout)
+    return value;
+  return ConvertLayoutOp::create(builder, loc, tile.withLayout(layout), value);
+}
+
+static LayoutAttr collapseUnitDims(LayoutAttr layout, ArrayRef<int64_t> shape) {
+  Layout result = layout.getLayout();
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    if (extent == 1)
+      result = *result.collapse(dim);
+  return LayoutAttr::get(layout.getContext(), result);
+}
+
+/// The layout that `operand` must have, or null where any will do.
+static LayoutAttr getRequiredLayout(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  TileType tile = getTile(operand.get());
+  unsigned index = operand.getOperandNumber();
+  auto of = [](Value value) { return getTile(value).getLayout(); };
+  return TypeSwitch<Operation *, LayoutAttr>(op)
+      .Case<LoadOp, StoreOp, ReduceOp, TransposeOp, ConvertLayoutOp>(
+          [](Operation *) { return LayoutAttr(); })
+      .Case<DotOp>([&](DotOp dot) {
+        return operand.get() == dot.getAccumulator() && index == 2
+                   ? of(dot.getResult())
+                   : LayoutAttr();
+      })
+      .Case<BroadcastOp>([&](BroadcastOp broadcast) {
+        return collapseUnitDims(of(broadcast.getResult()), tile.getShape());
+      })
+      .Case<scf::ForOp>(
+          [&](scf::ForOp loop) { return of(loop.getTiedLoopResult(&operand)); })
+      .Case<scf::WhileOp>([&](scf::WhileOp loop) {
+        return of(loop.getBeforeArguments()[index]);
+      })
+      .Case<scf::ConditionOp>([&](scf::ConditionOp condition) {
+        return of(condition->getParentOp()->getResult(index - 1));
+      })
+      .Case<scf::YieldOp>([&](scf::YieldOp yield) {
+        if (auto loop = dyn_cast<scf::WhileOp>(yield->getParentOp()))
+          return of(loop.getBeforeArguments()[index]);
+        return of(yield->getParentOp()->getResult(index));
+      })
+      .Default([&](Operation *other) { return of(other->getResult(0)); });
+}
+
+/// The layout that a reduction or transposition gives its result, or null for
+/// other ops.
+static LayoutAttr getNaturalLayout(Operation *op) {
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    return LayoutAttr::get(
+        op->getContext(),
+        *reduce.getSource().getType().getLayout().getLayout().collapse(
+            reduce.getDim()));
+  if (auto transpose = dyn_cast<TransposeOp>(op)) {
+    SmallVector<unsigned> permutation(transpose.getPermutation().begin(),
+                                      transpose.getPermutation().end());
+    return LayoutAttr::get(
+        op->getContext(),
+        transpose.getSource().getType().getLayout().getLayout().transpose(
+            permutation));
+  }
+  return {};
+}
+
+static void setLayout(Value value, LayoutAttr layout) {
+  TileType type = getTile(value).withLayout(layout);
+  value.setType(type);
+  auto constant = value.getDefiningOp<arith::ConstantOp>();
+  if (!constant)
+    return;
+  auto splat = cast<SplatElementsAttr>(constant.getValue());
+  constant.setValueAttr(splat.resizeSplat(type));
+}
+
+LogicalResult phobos::assignLayouts(KernelOp kernel, int64_t threads) {
+  duplicateFreeTiles(kernel);
+  WalkResult constants = kernel.walk([](arith::ConstantOp op) {
+    if (!getTile(op) || isa<SplatElementsAttr>(op.getValue()))
+      return WalkResult::advance();
+    op.emitOpError("expected all elements of a constant tile to be equal");
+    return WalkResult::interrupt();
+  });
+  if (constants.wasInterrupted())
+    return failure();
+
+  // All layouts first: setting one changes no other.
+  LayoutGroups groups(kernel, threads);
+  SmallVector<std::pair<Value, LayoutAttr>> assigned;
+  auto assign = [&](Value value) {
+    if (getTile(value))
+      assigned.push_back({value, groups.getLayout(value)});
+  };
+  kernel.walk([&](Operation *op) {
+    llvm::for_each(op->getResults(), assign);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), assign);
+  });
+  for (auto [value, layout] : assigned) {
+    int64_t elements = layout.getLayout().elementsPerThread();
+    if (elements > kMaxElementsPerThread)
+      return emitError(value.getLoc())
+             << "tile of " << getTile(value).getNumElements()
+             << " elements over " << threads << " threads: expected at most "
+             << kMaxElementsPerThread << " elements a thread, got " << elements
+             << "; use smaller tiles or more threads";
+    setLayout(value, layout);
+  }
+
+  OpBuilder builder(kernel.getContext());
+  kernel.walk([&](Operation *op) {
+    builder.setInsertionPoint(op);
+    for (OpOperand &operand : op->getOpOperands())
+      if (getTile(operand.get()))
+        if (LayoutAttr required = getRequiredLayout(operand))
+          operand.set(inLayout(builder, op->getLoc(), operand.get(), required));
+    LayoutAttr natural = getNaturalLayout(op);
+    if (!natural || natural == getTile(op->getResult(0)).getLayout())
+      return;
+    LayoutAttr wanted = getTile(op->getResult(0)).getLayout();
+    setLayout(op->getResult(0), natural);
+    builder.setInsertionPointAfter(op);
+    auto convert = ConvertLayoutOp::create(
+        builder, op->getLoc(), getTile(op->getResult(0)).withLayout(wanted),
+        op->getResult(0));
+    op->getResult(0).replaceAllUsesExcept(convert, convert);
+  });
+  return success();
+}
+
+namespace {
+struct AssignLayouts : phobos::impl::AssignLayoutsBase<AssignLayouts> {
+  void runOnOperation() override {
+    SmallVector<KernelOp> kernels(getOperation().getOps<KernelOp>());
+    for (KernelOp kernel : kernels) {
+      int64_t threads = chooseThreads(kernel);
+      kernel.setThreads(threads);
+      if (failed(assignLayouts(kernel, threads)))
+        return signalPassFailure();
+    }
+  }
+};
+} // namespace

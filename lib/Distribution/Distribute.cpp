@@ -1,0 +1,86 @@
+//===- Distribute.cpp - From kernels on tiles to code of one thread -*- C++
+//-*-//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "phobos/Distribution/Distribute.h"
+#include "Distributor.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "phobos/Distribution/Passes.h"
+#include "phobos/Target/Target.h"
+
+using namespace mlir;
+using namespace phobos;
+
+namespace phobos {
+#define GEN_PASS_DEF_DISTRIBUTE
+#include "phobos/Distribution/Passes.h.inc"
+} // namespace phobos
+
+/// The kernel's gpu.func, with an empty body, in a gpu.module of its name, and
+/// the symbol of its dynamic shared memory.
+static gpu::GPUFuncOp createFunction(KernelOp kernel) {
+  OpBuilder b(kernel);
+  Location loc = kernel.getLoc();
+  auto module = gpu::GPUModuleOp::create(b, loc, kernel.getSymName());
+  b.setInsertionPointToStart(module.getBody());
+  auto bytes = LLVM::LLVMArrayType::get(b.getI8Type(), 0);
+  // An external symbol takes its size from the launch.
+  LLVM::GlobalOp::create(b, loc, bytes, /*isConstant=*/false,
+                         LLVM::Linkage::External, kSharedMemory, Attribute(),
+                         /*alignment=*/1024,
+                         static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
+
+  SmallVector<Type> inputs;
+  for (Type type : kernel.getArgumentTypes())
+    inputs.push_back(isa<PtrType>(type) ? getGlobalPointerType(b.getContext())
+                                        : type);
+  auto function = gpu::GPUFuncOp::create(b, loc, kernel.getSymName(),
+                                         b.getFunctionType(inputs, {}));
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
+  function.setKnownBlockSize(
+      ArrayRef<int32_t>{static_cast<int32_t>(*kernel.getThreads()), 1, 1});
+  return function;
+}
+
+FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
+                                                     const Target &target) {
+  if (!kernel.getThreads())
+    return kernel.emitOpError(
+        "expected a number of threads: run phobos-assign-layouts first");
+  gpu::GPUFuncOp function = createFunction(kernel);
+  auto module = function->getParentOfType<gpu::GPUModuleOp>();
+  Distributor distributor(kernel, function);
+  if (failed(distributor.run()))
+    return failure();
+  int64_t sharedBytes = distributor.getSharedBytes();
+  if (sharedBytes > target.sharedMemoryPerBlock)
+    return kernel.emitOpError()
+           << "needs " << sharedBytes << " bytes of shared memory, but "
+           << target.name << " has " << target.sharedMemoryPerBlock
+           << " a block; use smaller tiles";
+  kernel.erase();
+  return module;
+}
+
+namespace {
+struct Distribute : phobos::impl::DistributeBase<Distribute> {
+  using DistributeBase::DistributeBase;
+
+  void runOnOperation() override {
+    const Target *chip = Target::lookup(target);
+    if (!chip) {
+      getOperation().emitError() << Target::describeUnknown(target);
+      return signalPassFailure();
+    }
+    SmallVector<KernelOp> kernels(getOperation().getOps<KernelOp>());
+    for (KernelOp kernel : kernels)
+      if (failed(distributeKernel(kernel, *chip)))
+        return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,410 @@
+//===- DistributeAccess.cpp - Global loads and stores of one thread -*- C++
+//-*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An access has up to two forms. The wide one moves vectors of up to 16 bytes;
+// it needs base, strides and starts to be multiples of the vector, and each
+// vector wholly inside or wholly outside the view. What is not known of that
+// when compiling is checked by one uniform branch, whose other side moves
+// single elements. In both forms an element (or vector) that may be outside is
+// predicated, not branched around: the predicate of a vector of elements would
+// be one branch an element in NVPTX.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Distributor.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "phobos/Analysis/Divisibility.h"
+
+using namespace mlir;
+using namespace phobos;
+
+/// The width of the widest access, in bytes.
+static constexpr int64_t kVectorBytes = 16;
+
+namespace phobos {
+
+/// One load or store: where its elements lie and when they are inside.
+class Access {
+public:
+  Access(Distributor &distributor, MaskedAccessOpInterface op);
+
+  /// The largest number of elements that one access may move.
+  int64_t vectorElements() const { return width; }
+  /// Whether accesses of `vectorElements()` are legal, uniform in the block;
+  /// null if they always are.
+  Value isWideLegal();
+
+  /// The first elements of the accesses of `elements` each.
+  SmallVector<int64_t> firstElements(int64_t elements) const;
+  /// The address of an element.
+  Value address(int64_t element);
+  /// Whether an element (the first of a vector, if wide) is accessed; null if
+  /// always. Cached within one block of code: see `startBlock`.
+  Value isInside(int64_t element);
+  /// Forgets values that do not dominate the code that follows.
+  void startBlock() { bounds.clear(), offsets.clear(); }
+
+  Type memoryElement() const { return memory; }
+  int64_t elementBytes() const { return bytes; }
+  TileType tile() const { return type; }
+
+private:
+  Value stride(int64_t dim);
+  Value extent(int64_t dim) { return d.indexOf(view.getExtent(dim)); }
+  bool isMultiple(OpFoldResult value, int64_t divisor);
+  Value position(int64_t dim, int64_t offset);
+
+  Distributor &d;
+  ImplicitLocOpBuilder &b;
+  MaskedAccessOpInterface op;
+  ViewOp view;
+  TileType type;
+  Type memory;
+  int64_t bytes, width;
+  SmallVector<Value> strides;
+  Value base;
+  llvm::DenseMap<std::pair<int64_t, int64_t>, Value> bounds, offsets;
+};
+
+} // namespace phobos
+
+/// The largest power of two that divides `value`.
+static int64_t powerOfTwoPart(int64_t value) { return value & -value; }
+
+Access::Access(Distributor &distributor, MaskedAccessOpInterface op)
+    : d(distributor), b(d.b), op(op),
+      view(op.getView().getDefiningOp<ViewOp>()), type(op.getTileType()) {
+  Type element = d.convert(type.getElementType());
+  memory = getMemoryType(element);
+  bytes = getElementBytes(element);
+  int64_t last = type.getRank() - 1;
+  const Layout &layout = type.getLayout().getLayout();
+  // A vector lies wholly in the tile, so its size divides the tile's extent.
+  width = std::min({layout.contiguousElements(last), kVectorBytes / bytes,
+                    powerOfTwoPart(type.getShape()[last])});
+  if (!view.getType().isDense() && view.getType().getStrides()[last] != 1)
+    width = 1;
+  // Values that both forms use.
+  for (int64_t dim = 0; dim <= last; ++dim)
+    strides.push_back(stride(dim));
+  Value first = d.index(0);
+  for (int64_t dim = 0; dim <= last; ++dim)
+    first = b.createOrFold<arith::AddIOp>(
+        b.createOrFold<arith::MulIOp>(position(dim, 0), strides[dim]), first);
+  Type pointer = getGlobalPointerType(b.getContext());
+  base = LLVM::GEPOp::create(
+      b, pointer, memory, d.lookup(view.getSource()),
+      ArrayRef<LLVM::GEPArg>{
+          arith::IndexCastOp::create(b, b.getI64Type(), first).getResult()});
+}
+
+/// The stride of a dim in elements, an index.
+Value Access::stride(int64_t dim) {
+  if (!view.getType().isDense())
+    return d.indexOf(view.getStride(dim));
+  Value product = d.index(1);
+  for (int64_t inner = dim + 1; inner < type.getRank(); ++inner)
+    product = b.createOrFold<arith::MulIOp>(product, extent(inner));
+  return product;
+}
+
+/// The index in the view of the thread's element at a constant `offset`.
+Value Access::position(int64_t dim, int64_t offset) {
+  Value &result = offsets[{dim, offset}];
+  if (result)
+    return result;
+  Value coordinate = d.coordinate(type.getLayout(), dim, offset);
+  coordinate =
+      b.createOrFold<arith::IndexCastUIOp>(b.getIndexType(), coordinate);
+  result =
+      b.createOrFold<arith::AddIOp>(d.lookup(op.getStarts()[dim]), coordinate);
+  return result;
+}
+
+bool Access::isMultiple(OpFoldResult value, int64_t divisor) {
+  if (auto constant = dyn_cast<Attribute>(value))
+    return cast<IntegerAttr>(constant).getInt() % divisor == 0;
+  return getKnownPowerOfTwoDivisor(cast<Value>(value)) % divisor == 0;
+}
+
+Value Access::isWideLegal() {
+  int64_t last = type.getRank() - 1;
+  // The bits of these sums must be zero: one OR, one test.
+  Value bits =
+      LLVM::PtrToIntOp::create(b, b.getI64Type(), d.lookup(view.getSource()));
+  bits = arith::AndIOp::create(
+      b, bits,
+      arith::ConstantIntOp::create(b, b.getI64Type(), width * bytes - 1));
+  auto require = [&](Value value) {
+    Value word = arith::IndexCastOp::create(b, b.getI64Type(), value);
+    word = arith::AndIOp::create(
+        b, word, arith::ConstantIntOp::create(b, b.getI64Type(), width - 1));
+    bits = arith::OrIOp::create(b, bits, word);
+  };
+  OpFoldResult start = op.getStarts()[last];
+  if (!isMultiple(start, width))
+    require(d.lookup(op.getStarts()[last]));
+  for (int64_t dim = 0; dim < last; ++dim) {
+    APInt constant;
+    bool known = matchPattern(strides[dim], m_ConstantInt(&constant));
+    if (known ? constant.urem(width) != 0 : true)
+      require(strides[dim]);
+  }
+  Value legal =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, bits,
+                            arith::ConstantIntOp::create(b, b.getI64Type(), 0));
+  if (!op.isMasked(last) || isMultiple(view.getExtent(last), width))
+    return legal;
+  // Vectors do not straddle the edge if the extent is a multiple of them, or if
+  // the whole slice is inside: 0 <= start <= extent - length.
+  Value size = extent(last), first = d.lookup(op.getStarts()[last]);
+  Value rest = arith::AndIOp::create(b, size, d.index(width - 1));
+  Value isMultipleOfWidth =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, rest, d.index(0));
+  Value room = arith::SubIOp::create(b, size, d.index(type.getShape()[last]));
+  Value isWhole = arith::AndIOp::create(
+      b, arith::CmpIOp::create(b, arith::CmpIPredicate::sge, first, d.index(0)),
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sle, first, room));
+  return arith::AndIOp::create(
+      b, legal, arith::OrIOp::create(b, isMultipleOfWidth, isWhole));
+}
+
+SmallVector<int64_t> Access::firstElements(int64_t elements) const {
+  SmallVector<int64_t> result;
+  int64_t end = type.getLayout().getLayout().elementsPerThread();
+  for (int64_t e = 0; e < end; e += elements)
+    if (!d.isNever(type.getLayout(), type.getShape(), e))
+      result.push_back(e);
+  return result;
+}
+
+Value Access::address(int64_t element) {
+  Coordinates offset = type.getLayout().getLayout().elementOffset(element);
+  Value sum = d.index(0);
+  for (auto [dim, stride] : llvm::enumerate(strides))
+    if (offset[dim])
+      sum = b.createOrFold<arith::AddIOp>(
+          b.createOrFold<arith::MulIOp>(stride, d.index(offset[dim])), sum);
+  return LLVM::GEPOp::create(
+      b, base.getType(), memory, base,
+      ArrayRef<LLVM::GEPArg>{
+          arith::IndexCastOp::create(b, b.getI64Type(), sum).getResult()});
+}
+
+Value Access::isInside(int64_t element) {
+  Coordinates offset = type.getLayout().getLayout().elementOffset(element);
+  Value inside = d.isValid(type.getLayout(), type.getShape(), element);
+  for (int64_t dim : op.getMasked()) {
+    Value &bound = bounds[{dim, offset[dim]}];
+    // One unsigned comparison covers both sides: a negative index is huge, and
+    // an extent is not negative.
+    if (!bound)
+      bound = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
+                                    position(dim, offset[dim]), extent(dim));
+    inside = d.both(inside, bound);
+  }
+  return inside;
+}
+
+//===----------------------------------------------------------------------===//
+// PTX of predicated accesses
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How an access of some bytes looks in PTX.
+struct Words {
+  Words(ImplicitLocOpBuilder &b, int64_t bytes)
+      : count(std::max<int64_t>(bytes / 4, 1)),
+        bits(std::min<int64_t>(bytes, 4) * 8),
+        // The smallest register has 16 bits.
+        registerType(b.getIntegerType(std::max<int64_t>(bits, 16))) {}
+
+  /// `.v4.b32`, `.b16`, …
+  std::string suffix() const {
+    std::string vector = count > 1 ? ".v" + std::to_string(count) : "";
+    return vector + ".b" + std::to_string(bits);
+  }
+  /// `{$0, $1}`, or `$0` where there is one.
+  std::string list(int64_t first) const {
+    std::string text;
+    for (int64_t i = 0; i < count; ++i)
+      text += (i ? ", $" : "$") + std::to_string(first + i);
+    return count > 1 ? "{" + text + "}" : text;
+  }
+  StringRef constraint() const { return bits == 32 ? "r" : "h"; }
+
+  int64_t count, bits;
+  Type registerType;
+};
+} // namespace
+
+/// The elements of a vector in registers as PTX takes them.
+static SmallVector<Value> toWords(ImplicitLocOpBuilder &b, const Words &words,
+                                  Value vector) {
+  auto type = VectorType::get(words.count, b.getIntegerType(words.bits));
+  Value cast = vector::BitCastOp::create(b, type, vector);
+  SmallVector<Value> result;
+  for (int64_t i = 0; i < words.count; ++i) {
+    Value word = vector::ExtractOp::create(b, cast, i);
+    if (word.getType() != words.registerType)
+      word = arith::ExtUIOp::create(b, words.registerType, word);
+    result.push_back(word);
+  }
+  return result;
+}
+
+static Value fromWords(ImplicitLocOpBuilder &b, const Words &words,
+                       ArrayRef<Value> values, VectorType type) {
+  Type word = b.getIntegerType(words.bits);
+  SmallVector<Value> narrow(values);
+  for (Value &value : narrow)
+    if (value.getType() != word)
+      value = arith::TruncIOp::create(b, word, value);
+  Value vector = vector::FromElementsOp::create(
+      b, VectorType::get(words.count, word), narrow);
+  return vector::BitCastOp::create(b, type, vector);
+}
+
+/// Reads `fill`'s size from `address` if `inside`, else gives `fill`. The
+/// result registers are tied to the fill, so that a skipped load leaves it.
+static Value loadPredicated(ImplicitLocOpBuilder &b, Value address,
+                            Value inside, Value fill) {
+  auto type = cast<VectorType>(fill.getType());
+  Words words(b,
+              type.getNumElements() * getElementBytes(type.getElementType()));
+  SmallVector<Value> operands{address, inside};
+  llvm::append_range(operands, toWords(b, words, fill));
+  std::string constraints;
+  for (int64_t i = 0; i < words.count; ++i)
+    constraints += ("=" + words.constraint() + ",").str();
+  constraints += "l,b";
+  for (int64_t i = 0; i < words.count; ++i)
+    constraints += "," + std::to_string(i);
+  constraints += ",~{memory}";
+  std::string text = "@$" + std::to_string(words.count + 1) + " ld.global" +
+                     words.suffix() + " " + words.list(0) + ", [$" +
+                     std::to_string(words.count) + "];";
+  Type result = words.registerType;
+  if (words.count > 1)
+    result = LLVM::LLVMStructType::getLiteral(
+        b.getContext(), SmallVector<Type>(words.count, words.registerType));
+  Value loaded =
+      LLVM::InlineAsmOp::create(
+          b, result, operands, text, constraints, /*has_side_effects=*/true,
+          /*is_align_stack=*/false, LLVM::TailCallKind::None,
+          LLVM::AsmDialectAttr(), ArrayAttr())
+          .getRes();
+  if (words.count == 1)
+    return fromWords(b, words, loaded, type);
+  SmallVector<Value> values;
+  for (int64_t i = 0; i < words.count; ++i)
+    values.push_back(LLVM::ExtractValueOp::create(b, loaded, i));
+  return fromWords(b, words, values, type);
+}
+
+static void storePredicated(ImplicitLocOpBuilder &b, Value vector,
+                            Value address, Value inside) {
+  auto type = cast<VectorType>(vector.getType());
+  Words words(b,
+              type.getNumElements() * getElementBytes(type.getElementType()));
+  SmallVector<Value> operands = toWords(b, words, vector);
+  operands.append({address, inside});
+  std::string constraints;
+  for (int64_t i = 0; i < words.count; ++i)
+    constraints += (words.constraint() + ",").str();
+  constraints += "l,b,~{memory}";
+  std::string text = "@$" + std::to_string(words.count + 1) + " st.global" +
+                     words.suffix() + " [$" + std::to_string(words.count) +
+                     "], " + words.list(0) + ";";
+  LLVM::InlineAsmOp::create(b, TypeRange(), operands, text, constraints,
+                            /*has_side_effects=*/true, /*is_align_stack=*/false,
+                            LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
+                            ArrayAttr());
+}
+
+//===----------------------------------------------------------------------===//
+// Loads and stores
+//===----------------------------------------------------------------------===//
+
+/// The thread's elements of a tile, `elements` to an access, in memory's types.
+static Value emitLoads(ImplicitLocOpBuilder &b, Access &access, Value fill,
+                       int64_t elements) {
+  access.startBlock();
+  auto type = VectorType::get(elements, access.memoryElement());
+  int64_t bytes = elements * access.elementBytes();
+  Value result = fill;
+  for (int64_t e : access.firstElements(elements)) {
+    Value part = vector::ExtractStridedSliceOp::create(b, fill, e, elements, 1);
+    Value inside = access.isInside(e), address = access.address(e);
+    if (inside) {
+      part = loadPredicated(b, address, inside, part);
+    } else {
+      part = LLVM::LoadOp::create(b, type, address, bytes);
+    }
+    result = vector::InsertStridedSliceOp::create(b, part, result, e, 1);
+  }
+  return result;
+}
+
+static void emitStores(ImplicitLocOpBuilder &b, Access &access, Value vector,
+                       Value isOwner, int64_t elements) {
+  access.startBlock();
+  for (int64_t e : access.firstElements(elements)) {
+    Value part =
+        vector::ExtractStridedSliceOp::create(b, vector, e, elements, 1);
+    Value inside = access.isInside(e), address = access.address(e);
+    if (isOwner && inside)
+      inside = arith::AndIOp::create(b, inside, isOwner);
+    else if (isOwner)
+      inside = isOwner;
+    if (inside)
+      storePredicated(b, part, address, inside);
+    else
+      LLVM::StoreOp::create(b, part, address, elements * access.elementBytes());
+  }
+}
+
+/// Emits the wide form where it is legal, the narrow one elsewhere.
+static Value emitForms(ImplicitLocOpBuilder &b, Access &access,
+                       TypeRange results, function_ref<Value(int64_t)> emit) {
+  if (access.vectorElements() == 1)
+    return emit(1);
+  auto branch = scf::IfOp::create(b, results, access.isWideLegal(),
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  for (bool wide : {true, false}) {
+    b.setInsertionPointToStart(wide ? branch.thenBlock() : branch.elseBlock());
+    Value value = emit(wide ? access.vectorElements() : 1);
+    if (value)
+      scf::YieldOp::create(b, value);
+  }
+  return results.empty() ? Value() : branch.getResult(0);
+}
+
+Value Distributor::distribute(LoadOp op) {
+  Access access(*this, op);
+  Type element = convert(op.getType().getElementType());
+  Value fill = arith::ConstantOp::create(
+      b, DenseElementsAttr::get(vectorOf(op.getType()),
+                                Attribute(op.getFillOrZero())));
+  fill = toMemory(fill);
+  Value result = emitForms(b, access, fill.getType(), [&](int64_t elements) {
+    return emitLoads(b, access, fill, elements);
+  });
+  return fromMemory(result, element);
+}
+
+void Distributor::distribute(StoreOp op) {
+  Access access(*this, op);
+  Value vector = toMemory(lookup(op.getValue()));
+  Value owner = isOwner(op.getValue().getType().getLayout());
+  emitForms(b, access, TypeRange(), [&](int64_t elements) {
+    emitStores(b, access, vector, owner, elements);
+    return Value();
+  });
+}

@@ -1,0 +1,201 @@
+//===- DistributeShape.cpp - Splats, iotas and shape changes of one thread -*-
+// C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Distributor.h"
+#include "phobos/Layout/SharedLayout.h"
+#include <map>
+
+using namespace mlir;
+using namespace phobos;
+
+Value Distributor::distribute(SplatOp op) {
+  return vector::BroadcastOp::create(b, vectorOf(op.getType()),
+                                     lookup(op.getValue()));
+}
+
+Value Distributor::distribute(IotaOp op) {
+  LayoutAttr layout = op.getType().getLayout();
+  SmallVector<int32_t> offsets;
+  for (int64_t e = 0, n = layout.getLayout().elementsPerThread(); e < n; ++e)
+    offsets.push_back(layout.getLayout().elementOffset(e)[op.getDim()]);
+  auto type = VectorType::get(offsets.size(), b.getI32Type());
+  Value constant = arith::ConstantOp::create(
+      b, DenseElementsAttr::get(type, ArrayRef(offsets)));
+  Value start =
+      vector::BroadcastOp::create(b, type, threadOffset(layout, op.getDim()));
+  Value coordinates = arith::AddIOp::create(b, start, constant);
+  return arith::IndexCastUIOp::create(b, vectorOf(op.getType()), coordinates);
+}
+
+/// A vector whose element e is element `source(e)` of `vector`.
+static Value permute(ImplicitLocOpBuilder &b, Value vector, int64_t size,
+                     function_ref<int64_t(int64_t)> source) {
+  SmallVector<int64_t> mask;
+  for (int64_t e = 0; e < size; ++e)
+    mask.push_back(source(e));
+  return vector::ShuffleOp::create(b, vector, vector, mask);
+}
+
+Value Distributor::distribute(BroadcastOp op) {
+  const Layout &from = op.getSource().getType().getLayout().getLayout();
+  const Layout &to = op.getType().getLayout().getLayout();
+  ArrayRef<int64_t> shape = op.getSource().getType().getShape();
+  return permute(b, lookup(op.getSource()), to.elementsPerThread(),
+                 [&](int64_t e) {
+                   Coordinates coordinates = to.elementOffset(e);
+                   for (auto [dim, extent] : llvm::enumerate(shape))
+                     if (extent == 1)
+                       coordinates[dim] = 0;
+                   return *from.elementAt(coordinates);
+                 });
+}
+
+Value Distributor::distribute(TransposeOp op) {
+  const Layout &from = op.getSource().getType().getLayout().getLayout();
+  const Layout &to = op.getType().getLayout().getLayout();
+  return permute(
+      b, lookup(op.getSource()), to.elementsPerThread(), [&](int64_t e) {
+        Coordinates coordinates = to.elementOffset(e),
+                    source(coordinates.size());
+        for (auto [dim, sourceDim] : llvm::enumerate(op.getPermutation()))
+          source[sourceDim] = coordinates[dim];
+        return *from.elementAt(source);
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Layout conversion through shared memory
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// One side of a trip through shared memory: where a layout's elements lie.
+class TripSide {
+public:
+  TripSide(const SharedLayout &shared, const Layout &layout)
+      : shared(shared), layout(layout) {}
+
+  /// What each bit of the thread's index adds, by XOR, to the offset.
+  SmallVector<int64_t> threadSteps() const {
+    SmallVector<int64_t> steps;
+    for (ArrayRef<Basis> bases : {layout.laneBases(), layout.warpBases()})
+      for (const Basis &basis : bases)
+        steps.push_back(shared.offset(basis));
+    return steps;
+  }
+
+  /// The thread's elements in the block at `origin`, each list those of one
+  /// vector in the order of memory, with the vector's constant offset.
+  SmallVector<std::pair<int64_t, SmallVector<int64_t>>>
+  vectors(ArrayRef<int64_t> origin) const {
+    std::map<int64_t, SmallVector<int64_t>> byVector;
+    for (int64_t e = 0, n = layout.elementsPerThread(); e < n; ++e) {
+      Coordinates coordinates = layout.elementOffset(e);
+      bool inside = true;
+      for (auto [dim, side] : llvm::enumerate(shared.block())) {
+        coordinates[dim] -= origin[dim];
+        inside &= coordinates[dim] >= 0 && coordinates[dim] < side;
+      }
+      if (!inside)
+        continue;
+      int64_t offset = shared.offset(coordinates),
+              lane = offset % shared.vectorElements();
+      SmallVector<int64_t> &vector = byVector[offset - lane];
+      vector.resize(shared.vectorElements());
+      vector[lane] = e;
+    }
+    return {byVector.begin(), byVector.end()};
+  }
+
+private:
+  const SharedLayout &shared;
+  const Layout &layout;
+};
+
+/// Calls `body` with the origin of each block of a tile, the last dim fastest.
+void forEachBlock(ArrayRef<int64_t> shape, ArrayRef<int64_t> sides,
+                  function_ref<void(ArrayRef<int64_t>)> body) {
+  Coordinates origin(shape.size(), 0);
+  while (true) {
+    body(origin);
+    int64_t dim = shape.size() - 1;
+    for (; dim >= 0; --dim) {
+      origin[dim] += sides[dim];
+      if (origin[dim] < shape[dim])
+        break;
+      origin[dim] = 0;
+    }
+    if (dim < 0)
+      return;
+  }
+}
+
+} // namespace
+
+/// The XOR of the steps of the bits that are set in `thread`.
+static Value threadPart(ImplicitLocOpBuilder &b, Value thread,
+                        ArrayRef<int64_t> steps) {
+  auto i32 = [&](int64_t value) {
+    return arith::ConstantIntOp::create(b, b.getI32Type(), value);
+  };
+  Value result = i32(0);
+  for (auto [bit, step] : llvm::enumerate(steps)) {
+    if (step == 0)
+      continue;
+    Value isSet = arith::AndIOp::create(
+        b, arith::ShRUIOp::create(b, thread, i32(bit)), i32(1));
+    result = b.createOrFold<arith::XOrIOp>(
+        arith::MulIOp::create(b, isSet, i32(step)), result);
+  }
+  return result;
+}
+
+Value Distributor::distribute(ConvertLayoutOp op) {
+  TileType source = op.getSource().getType(), target = op.getType();
+  const Layout &from = source.getLayout().getLayout(),
+               &to = target.getLayout().getLayout();
+  Value vector = lookup(op.getSource());
+  if (from == to)
+    return vector;
+  Type element = convert(target.getElementType());
+  int64_t bytes = getElementBytes(element);
+  SharedLayout shared(from, to, bytes);
+  TripSide storing(shared, from), loading(shared, to);
+  useShared(shared.bytes());
+
+  vector = toMemory(vector);
+  Value result = arith::ConstantOp::create(
+      b, b.getZeroAttr(
+             VectorType::get(to.elementsPerThread(), getMemoryType(element))));
+  Value storePart = threadPart(b, thread, storing.threadSteps());
+  Value loadPart = threadPart(b, thread, loading.threadSteps());
+  auto addressOf = [&](Value part, int64_t offset) {
+    Value position = b.createOrFold<arith::XOrIOp>(part, i32(offset));
+    return sharedAddress(b.createOrFold<arith::MulIOp>(position, i32(bytes)));
+  };
+  auto vectorType =
+      VectorType::get(shared.vectorElements(), getMemoryType(element));
+
+  forEachBlock(
+      target.getShape(), shared.block(), [&](ArrayRef<int64_t> origin) {
+        barrier(); // what was in shared memory has been read
+        guarded(isOwner(source.getLayout()), [&] {
+          for (const auto &[offset, elements] : storing.vectors(origin))
+            storeShared(vector::ShuffleOp::create(b, vector, vector, elements),
+                        addressOf(storePart, offset));
+        });
+        barrier(); // all of the block has been written
+        for (const auto &[offset, elements] : loading.vectors(origin)) {
+          Value part = loadShared(vectorType, addressOf(loadPart, offset));
+          for (auto [lane, e] : llvm::enumerate(elements))
+            result = vector::InsertOp::create(b, this->element(part, lane),
+                                              result, e);
+        }
+      });
+  return fromMemory(result, element);
+}

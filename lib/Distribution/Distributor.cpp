@@ -1,0 +1,327 @@
+//===- Distributor.cpp - Control flow and elementwise ops of one thread -*- C++
+//-*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Distributor.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "phobos/Conversion/CastLowering.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace phobos;
+
+int64_t phobos::getElementBytes(Type element) {
+  if (isa<IndexType, PtrType, LLVM::LLVMPointerType>(element))
+    return 8;
+  return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
+Type phobos::getMemoryType(Type element) {
+  if (element.isInteger(1) || isa<Float8E4M3FNType, Float8E5M2Type>(element))
+    return IntegerType::get(element.getContext(), 8);
+  if (element.isIndex())
+    return IntegerType::get(element.getContext(), 64);
+  return element;
+}
+
+Distributor::Distributor(KernelOp kernel, gpu::GPUFuncOp function)
+    : kernel(kernel), function(function),
+      b(kernel.getLoc(), kernel.getContext()) {}
+
+LogicalResult Distributor::run() {
+  Block &entry = function.getBody().front();
+  b.setInsertionPointToStart(&entry);
+  for (auto [from, to] :
+       llvm::zip_equal(kernel.getArguments(), entry.getArguments()))
+    mapping.map(from, to);
+  thread = NVVM::ThreadIdXOp::create(b, b.getI32Type());
+  prologueEnd = thread.getDefiningOp();
+  return distributeBody(kernel.getBody().front());
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+VectorType Distributor::vectorOf(TileType tile) {
+  return VectorType::get(tile.getLayout().getLayout().elementsPerThread(),
+                         convert(tile.getElementType()));
+}
+
+Type Distributor::convert(Type type) {
+  if (auto tile = dyn_cast<TileType>(type))
+    return vectorOf(tile);
+  if (isa<PtrType>(type))
+    return getGlobalPointerType(type.getContext());
+  return type;
+}
+
+SmallVector<Value> Distributor::lookup(ValueRange values) {
+  return llvm::map_to_vector(values,
+                             [&](Value value) { return lookup(value); });
+}
+
+Value Distributor::i32(int64_t value) {
+  return arith::ConstantIntOp::create(b, b.getI32Type(), value);
+}
+
+Value Distributor::index(int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+Value Distributor::indexOf(OpFoldResult value) {
+  if (auto constant = dyn_cast<Attribute>(value))
+    return index(cast<IntegerAttr>(constant).getInt());
+  return lookup(cast<Value>(value));
+}
+
+Value Distributor::element(Value vector, int64_t position) {
+  return vector::ExtractOp::create(b, vector, position);
+}
+
+//===----------------------------------------------------------------------===//
+// The thread
+//===----------------------------------------------------------------------===//
+
+Value Distributor::threadOffset(LayoutAttr attr, unsigned dim) {
+  Value &offset = threadOffsets[{attr, dim}];
+  if (offset)
+    return offset;
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointAfter(prologueEnd);
+  const Layout &layout = attr.getLayout();
+  SmallVector<int64_t> steps; // of each bit of the thread's index
+  for (ArrayRef<Basis> bases : {layout.laneBases(), layout.warpBases()})
+    for (const Basis &basis : bases)
+      steps.push_back(basis[dim]);
+
+  offset = i32(0);
+  for (size_t bit = 0; bit < steps.size();) {
+    if (steps[bit] == 0) {
+      ++bit;
+      continue;
+    }
+    // A run of bits whose steps double is one field of the index.
+    size_t end = bit + 1;
+    while (end < steps.size() && steps[end] == 2 * steps[end - 1])
+      ++end;
+    Value field = b.createOrFold<arith::ShRUIOp>(thread, i32(bit));
+    field = b.createOrFold<arith::AndIOp>(field,
+                                          i32((int64_t(1) << (end - bit)) - 1));
+    field = b.createOrFold<arith::MulIOp>(field, i32(steps[bit]));
+    offset = b.createOrFold<arith::AddIOp>(field, offset);
+    bit = end;
+  }
+  prologueEnd = offset.getDefiningOp();
+  return offset;
+}
+
+Value Distributor::coordinate(LayoutAttr layout, unsigned dim, int64_t offset) {
+  return b.createOrFold<arith::AddIOp>(threadOffset(layout, dim), i32(offset));
+}
+
+bool Distributor::isNever(LayoutAttr layout, ArrayRef<int64_t> shape,
+                          int64_t element) {
+  return llvm::any_of(llvm::enumerate(shape), [&](auto dim) {
+    return layout.getLayout().validity(element, dim.index(), dim.value()) ==
+           Layout::Validity::Never;
+  });
+}
+
+Value Distributor::isValid(LayoutAttr layout, ArrayRef<int64_t> shape,
+                           int64_t element) {
+  Value valid;
+  Coordinates offset = layout.getLayout().elementOffset(element);
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    if (layout.getLayout().validity(element, dim, extent) ==
+        Layout::Validity::Sometimes)
+      valid = both(valid,
+                   arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
+                                         coordinate(layout, dim, offset[dim]),
+                                         i32(extent)));
+  return valid;
+}
+
+Value Distributor::threadBitsAreZero(int64_t mask) {
+  if (mask == 0)
+    return {};
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                               arith::AndIOp::create(b, thread, i32(mask)),
+                               i32(0));
+}
+
+Value Distributor::isOwner(LayoutAttr layout) {
+  int64_t mask = 0;
+  for (unsigned bit : layout.getLayout().replicaLaneBits())
+    mask |= int64_t(1) << bit;
+  for (unsigned bit : layout.getLayout().replicaWarpBits())
+    mask |= int64_t(1) << (bit + Layout::kLaneBits);
+  return threadBitsAreZero(mask);
+}
+
+Value Distributor::both(Value lhs, Value rhs) {
+  if (!lhs || !rhs)
+    return lhs ? lhs : rhs;
+  return arith::AndIOp::create(b, lhs, rhs);
+}
+
+void Distributor::guarded(Value condition, function_ref<void()> body) {
+  if (!condition)
+    return body();
+  auto branch = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  body();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+LogicalResult Distributor::distributeBody(Block &block) {
+  for (Operation &op : block) {
+    b.setLoc(op.getLoc());
+    if (failed(distribute(&op)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Distributor::distribute(Operation *op) {
+  auto emit = [&](auto concrete) -> LogicalResult {
+    mapping.map(concrete.getResult(), distribute(concrete));
+    return success();
+  };
+  return TypeSwitch<Operation *, LogicalResult>(op)
+      .Case<LoadOp, SplatOp, IotaOp, BroadcastOp, TransposeOp, ConvertLayoutOp,
+            CastOp, ReduceOp, DotOp>(emit)
+      .Case<StoreOp, PromiseOp>([&](auto concrete) {
+        distribute(concrete);
+        return success();
+      })
+      .Case<scf::ForOp, scf::WhileOp, scf::IfOp>(
+          [&](auto concrete) { return distribute(concrete); })
+      .Case<ViewOp>([](ViewOp) { return success(); }) // accesses look at it
+      .Case<BlockIdOp>([&](BlockIdOp blockId) {
+        auto dim = static_cast<gpu::Dimension>(blockId.getDim());
+        mapping.map(blockId.getResult(), gpu::BlockIdOp::create(b, dim));
+        return success();
+      })
+      .Case<AssumeOp>([&](AssumeOp assume) {
+        mapping.map(assume.getResult(), lookup(assume.getValue()));
+        return success();
+      })
+      .Case<WhereOp>([&](WhereOp where) {
+        mapping.map(where.getResult(),
+                    arith::SelectOp::create(b, lookup(where.getCondition()),
+                                            lookup(where.getTrueValue()),
+                                            lookup(where.getFalseValue())));
+        return success();
+      })
+      .Case<ReturnOp>([&](ReturnOp) {
+        gpu::ReturnOp::create(b);
+        return success();
+      })
+      .Default([&](Operation *other) { return distributeElementwise(other); });
+}
+
+LogicalResult Distributor::distributeElementwise(Operation *op) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op);
+      constant && isa<TileType>(op->getResult(0).getType())) {
+    auto type = cast<ShapedType>(convert(constant.getType()));
+    auto splat = cast<SplatElementsAttr>(constant.getValue());
+    mapping.map(
+        op->getResult(0),
+        arith::ConstantOp::create(
+            b, DenseElementsAttr::get(type, splat.getSplatValue<Attribute>())));
+    return success();
+  }
+  StringRef dialect =
+      op->getDialect() ? op->getDialect()->getNamespace() : StringRef();
+  bool onTiles = llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TileType>);
+  bool known =
+      dialect == "arith" || dialect == "math" ||
+      (!onTiles && dialect == "scf" && op->hasTrait<OpTrait::IsTerminator>());
+  if (op->getNumRegions() ||
+      !(known || isa<scf::YieldOp, scf::ConditionOp>(op)))
+    return op->emitOpError("has no lowering to threads");
+  Operation *clone = b.clone(*op, mapping);
+  for (Value result : clone->getResults())
+    result.setType(convert(result.getType()));
+  return success();
+}
+
+/// Moves the builder into an empty region with a block of the converted
+/// arguments of `from`, and distributes its ops there.
+LogicalResult Distributor::distributeRegion(Region &from, Region &to) {
+  OpBuilder::InsertionGuard guard(b);
+  Block &source = from.front();
+  to.getBlocks().clear();
+  Block &block = to.emplaceBlock();
+  for (BlockArgument argument : source.getArguments())
+    mapping.map(argument, block.addArgument(convert(argument.getType()),
+                                            argument.getLoc()));
+  b.setInsertionPointToStart(&block);
+  return distributeBody(source);
+}
+
+LogicalResult Distributor::distribute(scf::ForOp op) {
+  auto loop = scf::ForOp::create(
+      b, lookup(op.getLowerBound()), lookup(op.getUpperBound()),
+      lookup(op.getStep()), lookup(op.getInitArgs()));
+  mapping.map(op.getResults(), loop.getResults());
+  return distributeRegion(op.getRegion(), loop.getRegion());
+}
+
+LogicalResult Distributor::distribute(scf::WhileOp op) {
+  SmallVector<Type> types = llvm::map_to_vector(
+      op.getResultTypes(), [&](Type type) { return convert(type); });
+  auto loop = scf::WhileOp::create(b, types, lookup(op.getInits()));
+  mapping.map(op.getResults(), loop.getResults());
+  if (failed(distributeRegion(op.getBefore(), loop.getBefore())))
+    return failure();
+  return distributeRegion(op.getAfter(), loop.getAfter());
+}
+
+LogicalResult Distributor::distribute(scf::IfOp op) {
+  SmallVector<Type> types = llvm::map_to_vector(
+      op.getResultTypes(), [&](Type type) { return convert(type); });
+  bool hasElse = !op.getElseRegion().empty();
+  auto branch = scf::IfOp::create(b, types, lookup(op.getCondition()), hasElse);
+  mapping.map(op.getResults(), branch.getResults());
+  if (failed(distributeRegion(op.getThenRegion(), branch.getThenRegion())))
+    return failure();
+  return hasElse ? distributeRegion(op.getElseRegion(), branch.getElseRegion())
+                 : success();
+}
+
+Value Distributor::distribute(CastOp op) {
+  return lowerCast(b, lookup(op.getSource()),
+                   getElementTypeOrSelf(op.getType()), op.getFromUnsigned(),
+                   op.getToUnsigned());
+}
+
+void Distributor::distribute(PromiseOp op) {
+  Value value = lookup(op.getValue());
+  mapping.map(op.getResult(), value);
+  auto compare = [&](arith::CmpIPredicate predicate, Value other) -> Value {
+    return arith::CmpIOp::create(b, predicate, value, other);
+  };
+  Value broken;
+  if (auto divisible = dyn_cast<DivisibleAttr>(op.getPredicate())) {
+    Value rest =
+        arith::RemSIOp::create(b, value, index(divisible.getDivisor()));
+    broken = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, rest, index(0));
+  } else if (auto bounded = dyn_cast<BoundedAttr>(op.getPredicate())) {
+    broken = arith::OrIOp::create(
+        b, compare(arith::CmpIPredicate::slt, index(bounded.getMin())),
+        compare(arith::CmpIPredicate::sgt, index(bounded.getMax())));
+  } else {
+    broken = compare(arith::CmpIPredicate::ne, lookup(op.getOther()));
+  }
+  guarded(broken, [&] { LLVM::Trap::create(b); });
+}

@@ -1,0 +1,154 @@
+//===- Distributor.h - One kernel on its way from tiles to threads -*- C++
+//-*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_LIB_DISTRIBUTION_DISTRIBUTOR_H
+#define PHOBOS_LIB_DISTRIBUTION_DISTRIBUTOR_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "phobos/Dialect/Phobos.h"
+
+namespace phobos {
+
+/// The dynamic shared memory of a kernel: an external symbol of its gpu.module.
+inline constexpr llvm::StringLiteral kSharedMemory = "phobos_shared";
+
+/// The types of addresses in global and shared memory.
+mlir::Type getGlobalPointerType(mlir::MLIRContext *context);
+mlir::Type getSharedPointerType(mlir::MLIRContext *context);
+
+/// Bytes of one element in memory: a bool takes one.
+int64_t getElementBytes(mlir::Type element);
+
+/// The type of an element in memory: bits where LLVM has no such type.
+mlir::Type getMemoryType(mlir::Type element);
+
+/// Rewrites the body of a kernel whose tiles have layouts into the code of one
+/// thread. A tile becomes a vector of its layout's elements, a pointer an
+/// `!llvm.ptr<1>`; views vanish into the accesses.
+///
+/// Conditions of scf ops are uniform at tile level, so barriers may stand
+/// anywhere.
+class Distributor {
+public:
+  Distributor(KernelOp kernel, mlir::gpu::GPUFuncOp function);
+
+  /// Fills the function's body. An error names what has no lowering.
+  mlir::LogicalResult run();
+
+  /// The bytes of dynamic shared memory that the code uses.
+  int64_t getSharedBytes() const { return sharedBytes; }
+
+private:
+  friend class Access;
+
+  //===--- Ops ------------------------------------------------------------===//
+
+  mlir::LogicalResult distributeBody(mlir::Block &block);
+  mlir::LogicalResult distribute(mlir::Operation *op);
+  mlir::LogicalResult distributeElementwise(mlir::Operation *op);
+  mlir::LogicalResult distribute(mlir::scf::ForOp op);
+  mlir::LogicalResult distribute(mlir::scf::WhileOp op);
+  mlir::LogicalResult distribute(mlir::scf::IfOp op);
+  mlir::LogicalResult distributeRegion(mlir::Region &from, mlir::Region &to);
+  mlir::Value distribute(LoadOp op);
+  void distribute(StoreOp op);
+  void distribute(PromiseOp op);
+  mlir::Value distribute(SplatOp op);
+  mlir::Value distribute(IotaOp op);
+  mlir::Value distribute(BroadcastOp op);
+  mlir::Value distribute(TransposeOp op);
+  mlir::Value distribute(ConvertLayoutOp op);
+  mlir::Value distribute(CastOp op);
+  mlir::Value distribute(ReduceOp op);
+  mlir::Value distribute(DotOp op);
+
+  //===--- Values ---------------------------------------------------------===//
+
+  mlir::Type convert(mlir::Type type);
+  mlir::VectorType vectorOf(TileType tile);
+  mlir::Value lookup(mlir::Value value) { return mapping.lookup(value); }
+  mlir::SmallVector<mlir::Value> lookup(mlir::ValueRange values);
+  mlir::Value i32(int64_t value);
+  mlir::Value index(int64_t value);
+  mlir::Value indexOf(mlir::OpFoldResult value);
+  /// Element `position` of a vector.
+  mlir::Value element(mlir::Value vector, int64_t position);
+
+  //===--- The thread -----------------------------------------------------===//
+
+  /// The i32 coordinate along `dim` of the thread's element 0, computed once at
+  /// the function's entry.
+  mlir::Value threadOffset(LayoutAttr layout, unsigned dim);
+  /// The i32 coordinate along `dim` of an element whose constant part is
+  /// `offset`.
+  mlir::Value coordinate(LayoutAttr layout, unsigned dim, int64_t offset);
+  /// Whether `element` is past the tile's edge in every thread.
+  bool isNever(LayoutAttr layout, llvm::ArrayRef<int64_t> shape,
+               int64_t element);
+  /// Whether the thread's `element` is one of the tile's: null if it always is.
+  /// Needs an element that is valid in some thread.
+  mlir::Value isValid(LayoutAttr layout, llvm::ArrayRef<int64_t> shape,
+                      int64_t element);
+  /// Whether the thread is the first of the replicas that hold the same
+  /// elements: null if it has no replicas.
+  mlir::Value isOwner(LayoutAttr layout);
+  /// Whether the bits of `mask` are zero in the thread's index in the block.
+  mlir::Value threadBitsAreZero(int64_t mask);
+  /// `a && b`, where null stands for true.
+  mlir::Value both(mlir::Value a, mlir::Value b);
+  /// Runs `body` under a condition; null stands for true.
+  void guarded(mlir::Value condition, llvm::function_ref<void()> body);
+
+  //===--- Memory ---------------------------------------------------------===//
+
+  /// `value`, an element or a vector of elements, as memory holds it: a bool as
+  /// a byte, an index as an i64, an f8 as its bits.
+  mlir::Value toMemory(mlir::Value value);
+  /// The inverse, for elements of type `element`.
+  mlir::Value fromMemory(mlir::Value value, mlir::Type element);
+
+  /// Notes that `bytes` of shared memory, from its start, are used.
+  void useShared(int64_t bytes) { sharedBytes = std::max(sharedBytes, bytes); }
+  void barrier();
+  /// The address of byte `offset` (i32) of shared memory.
+  mlir::Value sharedAddress(mlir::Value offset);
+  /// Both take one element or a vector of them, aligned to its own size.
+  void storeShared(mlir::Value value, mlir::Value address);
+  mlir::Value loadShared(mlir::Type type, mlir::Value address);
+
+  //===--- Reductions -----------------------------------------------------===//
+
+  mlir::Value combine(ReduceKind kind, mlir::Value a, mlir::Value b);
+  mlir::Value identity(ReduceKind kind, mlir::Type element);
+  mlir::Value shuffleXor(mlir::Value value, int64_t laneMask);
+  mlir::Value combineAcrossWarps(ReduceOp op, mlir::Value partial);
+
+  //===--- Products -------------------------------------------------------===//
+
+  struct Operand;
+  Operand stageOperand(mlir::Value value, TileType tile, int64_t byteOffset);
+
+  KernelOp kernel;
+  mlir::gpu::GPUFuncOp function;
+  mlir::ImplicitLocOpBuilder b;
+  mlir::IRMapping mapping;
+  mlir::Value thread; // i32, the index in the block
+  mlir::Operation *prologueEnd = nullptr;
+  llvm::DenseMap<std::pair<LayoutAttr, unsigned>, mlir::Value> threadOffsets;
+  int64_t sharedBytes = 0;
+};
+
+} // namespace phobos
+
+#endif // PHOBOS_LIB_DISTRIBUTION_DISTRIBUTOR_H
