@@ -1,0 +1,10 @@
+// The sum of each column; rows past M read as 0.
+@autotune(BR in [64, 128], BC in [64, 32])
+kernel col_sum(X: tensor<f32>[M, N], Y: tensor<f32>[1, N]) {
+  let col = ctx.block.x * BC
+  var s = zeros([1, BC])
+  for r in range(0, M, BR) {
+    s += sum(X[r :+ BR, col :+ BC], axis = 0)
+  }
+  Y[0 :+ 1, col :+ BC] = s
+}

@@ -1,0 +1,35 @@
+//===- Frontend.h - .ph text to tile IR -*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PHOBOS_FRONTEND_FRONTEND_H
+#define PHOBOS_FRONTEND_FRONTEND_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringMap.h"
+#include <string>
+
+namespace llvm {
+class SourceMgr;
+} // namespace llvm
+
+namespace phobos {
+
+struct ImportOptions {
+  /// Values for the names of `@autotune`; the first choice where absent.
+  llvm::StringMap<int64_t> settings;
+  /// The one kernel to import; all of them where empty.
+  std::string kernel;
+};
+
+/// Parses the main buffer of `sources` and turns its kernels into a module of
+/// `phobos.kernel` ops, each op with its FileLineColLoc. Errors, several per
+/// run, go to the context's diagnostic engine; then the result is null.
+mlir::OwningOpRef<mlir::ModuleOp> importPhobos(llvm::SourceMgr &sources,
+                                               mlir::MLIRContext *context,
+                                               const ImportOptions &options);
+
+} // namespace phobos
+
+#endif // PHOBOS_FRONTEND_FRONTEND_H

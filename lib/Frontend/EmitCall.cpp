@@ -1,0 +1,284 @@
+//===- EmitCall.cpp - calls: which function, which arguments -*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "KernelEmitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace phobos;
+
+llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
+  using E = KernelEmitter;
+  static const Builtin table[] = {
+      {"abs", {"x"}, 1, &E::emitAbs},
+      {"all", {"t", "axis"}, 2, &E::emitReduce},
+      {"any", {"t", "axis"}, 2, &E::emitReduce},
+      {"broadcast", {"t", "shape"}, 2, &E::emitBroadcast},
+      {"ceil", {"x"}, 1, &E::emitMath},
+      {"ceildiv", {"a", "b"}, 2, &E::emitCeilDiv},
+      {"clamp", {"x", "lo", "hi"}, 3, &E::emitClamp},
+      {"cos", {"x"}, 1, &E::emitMath},
+      {"dot", {"a", "b", "precision"}, 2, &E::emitDotCall},
+      {"dot_t", {"a", "b", "precision"}, 2, &E::emitDotCall},
+      {"erf", {"x"}, 1, &E::emitMath},
+      {"exp", {"x"}, 1, &E::emitMath},
+      {"exp2", {"x"}, 1, &E::emitMath},
+      {"floor", {"x"}, 1, &E::emitMath},
+      {"fma", {"a", "b", "c"}, 3, &E::emitFma},
+      {"full", {"shape", "value", "dtype"}, 2, &E::emitFull},
+      {"iota", {"axis"}, 1, &E::emitIota},
+      {"load", {"slice", "fill"}, 1, &E::emitLoadCall},
+      {"log", {"x"}, 1, &E::emitMath},
+      {"log2", {"x"}, 1, &E::emitMath},
+      {"next_pow2", {"n"}, 1, &E::emitNextPow2},
+      {"pow", {"x", "y"}, 2, &E::emitMath},
+      {"prod", {"t", "axis"}, 2, &E::emitReduce},
+      {"round", {"x"}, 1, &E::emitMath},
+      {"rowmax", {"t"}, 1, &E::emitReduce},
+      {"rowmin", {"t"}, 1, &E::emitReduce},
+      {"rowsum", {"t"}, 1, &E::emitReduce},
+      {"rsqrt", {"x"}, 1, &E::emitMath},
+      {"sin", {"x"}, 1, &E::emitMath},
+      {"sqrt", {"x"}, 1, &E::emitMath},
+      {"sum", {"t", "axis"}, 2, &E::emitReduce},
+      {"tanh", {"x"}, 1, &E::emitMath},
+      {"transpose", {"t"}, 1, &E::emitTranspose},
+      {"where", {"condition", "a", "b"}, 3, &E::emitWhere},
+      {"zeros", {"shape", "dtype"}, 1, &E::emitFull},
+  };
+  return table;
+}
+
+/// Of the language, but not lowered yet.
+static constexpr llvm::StringRef laterBuiltins[] = {
+    "advance", "arange", "argmax",  "argmin", "block_ptr",
+    "cumsum",  "load",   "reshape", "store"};
+
+llvm::SmallVector<RValue>
+KernelEmitter::evalAll(llvm::ArrayRef<const ast::Expr *> exprs) {
+  llvm::SmallVector<RValue> values;
+  for (const ast::Expr *expr : exprs)
+    values.push_back(expr ? eval(expr) : RValue::nothing());
+  return values;
+}
+
+std::optional<KernelEmitter::Call>
+KernelEmitter::matchArguments(const Builtin &builtin,
+                              const ast::CallExpr *call) {
+  Call result{builtin.name, call->loc, {}};
+  result.arguments.resize(builtin.parameters.size());
+  std::string signature =
+      (builtin.name + "(" + llvm::join(builtin.parameters, ", ") + ")").str();
+  size_t position = 0;
+  for (const ast::Argument &argument : call->arguments) {
+    size_t index = position;
+    if (argument.name) {
+      index = llvm::find(builtin.parameters, argument.name->text) -
+              builtin.parameters.begin();
+      if (index == builtin.parameters.size()) {
+        error(argument.name->loc)
+            << "unknown argument '" << argument.name->text << "' of "
+            << signature
+            << nearMissHint(argument.name->text, builtin.parameters);
+        return std::nullopt;
+      }
+    } else {
+      ++position;
+    }
+    if (index >= builtin.parameters.size() || result.arguments[index]) {
+      error(argument.value->loc)
+          << "too many arguments, expected " << signature;
+      return std::nullopt;
+    }
+    result.arguments[index] = argument.value;
+  }
+  for (unsigned index = 0; index != builtin.required; ++index) {
+    if (!result.arguments[index]) {
+      error(call->loc) << "missing argument '" << builtin.parameters[index]
+                       << "', expected " << signature;
+      return std::nullopt;
+    }
+  }
+  return result;
+}
+
+RValue KernelEmitter::evalCall(const ast::CallExpr *call) {
+  auto *callee = llvm::dyn_cast<ast::NameExpr>(call->callee);
+  if (!callee) {
+    if (llvm::isa<ast::MemberExpr>(call->callee))
+      return unsupported(call->loc, "calls of members of ctx");
+    error(call->loc) << "expected a function's name before '('";
+    return RValue::error();
+  }
+  llvm::StringRef name = callee->name;
+  if (Binding *binding = scopes.find(name)) {
+    mlir::InFlightDiagnostic diagnostic = error(call->loc);
+    diagnostic << "expected a function, '" << name << "' is a value";
+    diagnostic.attachNote(at(binding->loc)) << "bound here";
+    return RValue::error();
+  }
+  for (const ast::Function *function : program.functions)
+    if (function->name.text == name)
+      return inlineCall(*function, call);
+  if (std::optional<ScalarType> type = ScalarType::fromName(name))
+    return emitCastCall(*type, call);
+  if (name == "max" || name == "min")
+    return emitExtreme(call, name);
+  llvm::SmallVector<llvm::StringRef> candidates = {"max", "min"};
+  for (const Builtin &builtin : builtins()) {
+    candidates.push_back(builtin.name);
+    if (builtin.name != name)
+      continue;
+    std::optional<Call> matched = matchArguments(builtin, call);
+    return matched ? (this->*builtin.emit)(*matched) : RValue::error();
+  }
+  if (llvm::is_contained(laterBuiltins, name))
+    return unsupported(call->loc, name + "()");
+  for (const ast::Function *function : program.functions)
+    candidates.push_back(function->name.text);
+  llvm::append_range(candidates, ScalarType::names());
+  error(call->loc) << "unknown function '" << name << "'"
+                   << nearMissHint(name, candidates);
+  return RValue::error();
+}
+
+std::optional<KernelEmitter::Call>
+KernelEmitter::matchDot(const ast::Expr *expr) {
+  auto *call = llvm::dyn_cast<ast::CallExpr>(expr);
+  auto *callee = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
+  if (!callee || scopes.find(callee->name))
+    return std::nullopt;
+  for (const ast::Function *function : program.functions)
+    if (function->name.text == callee->name)
+      return std::nullopt;
+  for (const Builtin &builtin : builtins())
+    if (builtin.name == callee->name &&
+        builtin.emit == &KernelEmitter::emitDotCall)
+      return matchArguments(builtin, call);
+  return std::nullopt;
+}
+
+RValue KernelEmitter::emitCastCall(ScalarType to, const ast::CallExpr *call) {
+  if (call->arguments.size() != 1 || call->arguments[0].name) {
+    error(call->loc) << "expected one value to cast, as in '" << to.name()
+                     << "(x)'";
+    return RValue::error();
+  }
+  RValue operand = eval(call->arguments[0].value);
+  if (!checkNumeric(operand, call->loc))
+    return RValue::error();
+  llvm::SMLoc loc = call->loc;
+  ScalarType from = operand.elementOrDefault();
+  // The widest type holds the literal first, so that the cast sees its value.
+  if (operand.isConstant() && operand.constant->isFloat())
+    from = ScalarType::F64;
+  auto combine = [this, from, to, loc](llvm::ArrayRef<mlir::Value> values) {
+    return arith(loc).cast(values[0], from, to);
+  };
+  return elementwise(operand, {{from}, to, combine, loc});
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of the program
+//===----------------------------------------------------------------------===//
+
+void KernelEmitter::bindArguments(const ast::Function &function,
+                                  const ast::CallExpr *call) {
+  llvm::SmallVector<RValue> values(function.params.size());
+  llvm::SmallVector<llvm::SMLoc> locs(function.params.size(), call->loc);
+  if (call->arguments.size() != function.params.size())
+    error(call->loc) << "expected " << function.params.size()
+                     << " arguments of '" << function.name.text << "', got "
+                     << call->arguments.size();
+  size_t position = 0;
+  for (const ast::Argument &argument : call->arguments) {
+    RValue value = eval(argument.value);
+    size_t index = position++;
+    if (argument.name)
+      index = llvm::find_if(function.params,
+                            [&](const ast::Param &param) {
+                              return param.name.text == argument.name->text;
+                            }) -
+              function.params.begin();
+    if (index < values.size()) {
+      values[index] = value;
+      locs[index] = argument.value->loc;
+    } else if (argument.name) {
+      error(argument.name->loc)
+          << "'" << function.name.text << "' has no parameter '"
+          << argument.name->text << "'";
+    }
+  }
+  // The body sees the file's constants and its parameters, nothing of the
+  // caller.
+  Scopes callerScopes = std::move(scopes);
+  scopes = Scopes();
+  for (const ast::BindStmt *constant : program.constants)
+    scopes.bind(constant->name, Binding::Mode::Constant,
+                callerScopes.findOutermost(constant->name.text)->value);
+  scopes.push();
+  for (auto [param, value, loc] :
+       llvm::zip_equal(function.params, values, locs)) {
+    if (param.type) {
+      std::optional<ScalarType> element = resolveScalar(param.type->element);
+      std::optional<Shape> shape = Shape();
+      if (param.type->kind == ast::TypeExpr::Kind::Tile)
+        shape = evalShape(param.type->dims, param.type->loc);
+      else if (param.type->kind != ast::TypeExpr::Kind::Scalar)
+        value = unsupported(param.type->loc, "tensor and ptr types in an fn");
+      value = element && shape ? convertTo(value, *element, *shape, loc)
+                               : RValue::error();
+    }
+    bindName(param.name, Binding::Mode::Param, value);
+  }
+  outerScopes.push_back(std::move(callerScopes));
+}
+
+RValue KernelEmitter::inlineCall(const ast::Function &function,
+                                 const ast::CallExpr *call) {
+  // Bounds the stack, and the IR that functions which call one another twice
+  // would double again and again.
+  static constexpr unsigned depthLimit = 32, callLimit = 4096;
+  if (function.isKernel) {
+    error(call->loc) << "expected an fn, '" << function.name.text
+                     << "' is a kernel";
+    return RValue::error();
+  }
+  for (const auto &[active, loc] : calls)
+    if (active == &function) {
+      error(call->loc) << "'" << function.name.text
+                       << "' calls itself, but functions are inlined";
+      return RValue::error();
+    }
+  if (calls.size() >= depthLimit || ++inlined > callLimit) {
+    if (inlined <= callLimit + 1)
+      error(call->loc) << "too many calls to inline, the limit is "
+                       << depthLimit << " within one another and " << callLimit
+                       << " in a kernel";
+    return RValue::error();
+  }
+  bindArguments(function, call);
+  calls.push_back({&function, call->loc});
+  ast::Block body = function.body;
+  auto *last =
+      body.empty() ? nullptr : llvm::dyn_cast<ast::ReturnStmt>(body.back());
+  for (const ast::Stmt *stmt : last ? body.drop_back() : body)
+    emitStmt(stmt);
+  RValue result = RValue::nothing();
+  if (last && last->value)
+    result = eval(last->value);
+  if (function.result) {
+    const ast::TypeExpr &type = *function.result;
+    std::optional<ScalarType> element = resolveScalar(type.element);
+    std::optional<Shape> shape = Shape();
+    if (type.kind == ast::TypeExpr::Kind::Tile)
+      shape = evalShape(type.dims, type.loc);
+    llvm::SMLoc loc = last && last->value ? last->value->loc : type.loc;
+    result = element && shape ? convertTo(result, *element, *shape, loc)
+                              : RValue::error();
+  }
+  calls.pop_back();
+  scopes = outerScopes.pop_back_val();
+  return result;
+}

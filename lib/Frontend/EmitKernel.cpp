@@ -1,0 +1,283 @@
+//===- EmitKernel.cpp - a kernel's attributes and signature -*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "KernelEmitter.h"
+
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace phobos;
+
+KernelEmitter::KernelEmitter(const ast::Program &program,
+                             SourceDiagnostics &diagnostics,
+                             const ImportOptions &options,
+                             mlir::ModuleOp module)
+    : program(program), diagnostics(diagnostics), options(options),
+      context(module.getContext()),
+      builder(mlir::OpBuilder::atBlockEnd(module.getBody())) {}
+
+mlir::InFlightDiagnostic KernelEmitter::error(llvm::SMLoc loc) {
+  mlir::InFlightDiagnostic diagnostic = diagnostics.error(loc);
+  for (const auto &[function, callLoc] : llvm::reverse(calls))
+    diagnostic.attachNote(at(callLoc))
+        << "in this call of '" << function->name.text << "'";
+  return diagnostic;
+}
+
+RValue KernelEmitter::unsupported(llvm::SMLoc loc, const llvm::Twine &what) {
+  error(loc) << "not supported yet: " << what;
+  return RValue::error();
+}
+
+/// Erases what the walk emitted and then had no use for, constants above all.
+static void eraseDeadOps(KernelOp kernel) {
+  kernel.getBody().walk<mlir::WalkOrder::PostOrder, mlir::ReverseIterator>(
+      [](mlir::Operation *op) {
+        if (mlir::isOpTriviallyDead(op))
+          op->erase();
+      });
+}
+
+void KernelEmitter::emit(const ast::Function &kernel) {
+  unsigned errorsBefore = diagnostics.errorCount();
+  for (const ast::BindStmt *constant : program.constants)
+    emitBind(constant);
+  scopes.push();
+  bindAttributes(kernel);
+  declareParams(kernel);
+  createKernel(kernel);
+  bindParams(kernel);
+  ast::Block body = kernel.body;
+  if (auto *last = body.empty()
+                       ? nullptr
+                       : llvm::dyn_cast<ast::ReturnStmt>(body.back())) {
+    if (last->value)
+      error(last->loc) << "expected no value, a kernel returns nothing";
+    body = body.drop_back();
+  }
+  emitBlock(body);
+  ReturnOp::create(builder, at(kernel.name.loc));
+  mlir::AffineMap grid = gridMap(kernel);
+  if (diagnostics.errorCount() != errorsBefore)
+    return;
+  kernelOp.setGridAttr(mlir::AffineMapAttr::get(grid));
+  eraseDeadOps(kernelOp);
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+static constexpr llvm::StringRef attributeNames[] = {
+    "aligned", "assert_no_mask", "autotune", "grid",       "launch",
+    "noalias", "pipeline",       "require",  "specialize", "strict"};
+
+void KernelEmitter::bindAttributes(const ast::Function &kernel) {
+  for (const ast::Attribute &attribute : kernel.attributes) {
+    llvm::StringRef name = attribute.name.text;
+    if (name == "autotune")
+      bindAutotune(attribute);
+    else if (!llvm::is_contained(attributeNames, name))
+      error(attribute.name.loc) << "unknown attribute '@" << name << "'"
+                                << nearMissHint(name, attributeNames);
+    else if (name == "grid")
+      hasGrid = true;
+    else
+      unsupported(attribute.name.loc, "@" + name);
+  }
+}
+
+void KernelEmitter::bindAutotune(const ast::Attribute &attribute) {
+  for (const ast::Argument &argument : attribute.arguments) {
+    const auto *choices = llvm::dyn_cast<ast::ListExpr>(argument.value);
+    if (!argument.isChoice || !choices || choices->elements.empty()) {
+      error(argument.name ? argument.name->loc : argument.value->loc)
+          << "expected 'NAME in [a, b, …]'";
+      continue;
+    }
+    llvm::SmallVector<Constant> values;
+    for (const ast::Expr *choice : choices->elements) {
+      std::optional<Constant> value = evalConstant(choice);
+      if (value && value->getInt64())
+        values.push_back(*value);
+      else if (value)
+        error(choice->loc) << "expected an integer, got " << value->str();
+    }
+    RValue value;
+    auto setting = options.settings.find(argument.name->text);
+    if (setting != options.settings.end())
+      value = RValue::of(Constant::integer(setting->second));
+    else if (values.size() == choices->elements.size())
+      value = RValue::of(values.front());
+    bindName(*argument.name, Binding::Mode::Constant, value);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+void KernelEmitter::declareParams(const ast::Function &kernel) {
+  for (const ast::Param &param : kernel.params) {
+    auto [entry, isNew] =
+        argumentNumbers.try_emplace(param.name.text, arguments.size());
+    std::optional<ScalarType> element = resolveScalar(param.type->element);
+    mlir::Type type = element.value_or(ScalarType::F32).ir(context);
+    if (!isNew)
+      error(param.name.loc)
+          << "parameter '" << param.name.text << "' is declared twice";
+    if (param.type->kind == ast::TypeExpr::Kind::Tile)
+      error(param.type->loc) << "expected a tensor, ptr or scalar as a "
+                                "kernel's parameter, got a tile";
+    if (param.type->kind != ast::TypeExpr::Kind::Scalar)
+      type = PtrType::get(type);
+    Argument argument{type, {}, at(param.name.loc)};
+    argument.attributes.push_back(builder.getNamedAttr(
+        kNameAttr, builder.getStringAttr(param.name.text)));
+    if (element && element->isUnsigned())
+      argument.attributes.push_back(
+          builder.getNamedAttr(kUnsignedAttr, builder.getUnitAttr()));
+    arguments.push_back(std::move(argument));
+  }
+  if (arguments.size() != argumentNumbers.size())
+    return;
+  for (const ast::Param &param : kernel.params)
+    if (param.type->kind == ast::TypeExpr::Kind::Tensor)
+      declareTensor(param);
+}
+
+void KernelEmitter::declareTensor(const ast::Param &param) {
+  const ast::TypeExpr &type = *param.type;
+  unsigned number = argumentNumbers[param.name.text];
+  if (type.dims.empty() || type.dims.size() > 5)
+    error(type.loc) << "expected a tensor of 1 to 5 extents, got "
+                    << type.dims.size();
+  if (type.hasStrides && type.strides.size() != type.dims.size())
+    error(type.loc) << "expected " << type.dims.size()
+                    << " strides, one for each extent, got "
+                    << type.strides.size();
+  auto declareAll = [&](llvm::ArrayRef<const ast::Expr *> dims,
+                        llvm::StringRef key) {
+    llvm::SmallVector<mlir::Attribute> list;
+    for (const ast::Expr *dim : dims)
+      list.push_back(declareExtent(dim));
+    arguments[number].attributes.push_back(
+        builder.getNamedAttr(key, builder.getArrayAttr(list)));
+  };
+  declareAll(type.dims, kExtentsAttr);
+  if (type.hasStrides)
+    declareAll(type.strides, kStridesAttr);
+}
+
+/// An extent or stride as a number, or as the name of an index argument, which
+/// is made where the name is new.
+mlir::Attribute KernelEmitter::declareExtent(const ast::Expr *dim) {
+  mlir::Attribute invalid = builder.getI64IntegerAttr(1);
+  auto *name = llvm::dyn_cast<ast::NameExpr>(dim);
+  if (!name || scopes.find(name->name)) {
+    if (!name && !llvm::isa<ast::IntegerExpr>(dim)) {
+      error(dim->loc) << "expected a number or a name as an extent or stride";
+      return invalid;
+    }
+    std::optional<int64_t> number = evalExtent(dim, "an extent or stride");
+    return number ? builder.getI64IntegerAttr(*number) : invalid;
+  }
+  auto [entry, isNew] =
+      argumentNumbers.try_emplace(name->name, arguments.size());
+  mlir::StringAttr text = builder.getStringAttr(name->name);
+  if (isNew) {
+    arguments.push_back({builder.getIndexType(),
+                         {builder.getNamedAttr(kNameAttr, text)},
+                         at(dim->loc)});
+  } else if (!arguments[entry->second].type.isIndex() ||
+             arguments[entry->second].attributes.size() != 1) {
+    mlir::InFlightDiagnostic diagnostic = error(dim->loc);
+    diagnostic << "extent '" << name->name
+               << "' has the name of a parameter, rename one of them";
+    diagnostic.attachNote(arguments[entry->second].loc) << "the parameter";
+    return invalid;
+  }
+  return text;
+}
+
+void KernelEmitter::createKernel(const ast::Function &kernel) {
+  llvm::SmallVector<mlir::Type> types;
+  llvm::SmallVector<mlir::Attribute> attributes;
+  for (const Argument &argument : arguments) {
+    types.push_back(argument.type);
+    attributes.push_back(builder.getDictionaryAttr(argument.attributes));
+  }
+  kernelOp = KernelOp::create(builder, at(kernel.name.loc), kernel.name.text,
+                              builder.getFunctionType(types, {}));
+  if (!attributes.empty())
+    kernelOp.setArgAttrsAttr(builder.getArrayAttr(attributes));
+  for (auto [argument, value] :
+       llvm::zip_equal(arguments, kernelOp.getArguments()))
+    value.setLoc(argument.loc);
+  builder.setInsertionPointToStart(&kernelOp.getBody().front());
+}
+
+void KernelEmitter::bindParams(const ast::Function &kernel) {
+  if (arguments.size() != argumentNumbers.size())
+    return;
+  auto arguments = kernelOp.getArguments();
+  for (const ast::Param &param : kernel.params) {
+    mlir::Value argument = arguments[argumentNumbers[param.name.text]];
+    RValue value =
+        RValue::scalar(argument, ScalarType::fromName(param.type->element.text)
+                                     .value_or(ScalarType::F32));
+    if (param.type->kind == ast::TypeExpr::Kind::Pointer)
+      value.kind = RValue::Kind::Pointer;
+    if (param.type->kind == ast::TypeExpr::Kind::Tensor)
+      value = emitView(param, argument);
+    bindName(param.name, Binding::Mode::Param, value);
+  }
+  for (mlir::BlockArgument argument :
+       arguments.drop_front(kernel.params.size())) {
+    std::string name = kernelOp.getArgName(argument.getArgNumber());
+    ast::Name bound{argumentNumbers.find(name)->first(), kernel.name.loc};
+    bindName(bound, Binding::Mode::Extent,
+             RValue::scalar(argument, ScalarType::Index));
+  }
+}
+
+llvm::SmallVector<int64_t>
+KernelEmitter::resolveDims(mlir::ArrayAttr dims,
+                           llvm::SmallVector<mlir::Value> &values) {
+  llvm::SmallVector<int64_t> numbers;
+  for (mlir::Attribute dim : dims) {
+    if (auto name = llvm::dyn_cast<mlir::StringAttr>(dim)) {
+      numbers.push_back(mlir::ShapedType::kDynamic);
+      values.push_back(kernelOp.getArgument(argumentNumbers[name.getValue()]));
+    } else {
+      numbers.push_back(llvm::cast<mlir::IntegerAttr>(dim).getInt());
+    }
+  }
+  return numbers;
+}
+
+RValue KernelEmitter::emitView(const ast::Param &param, mlir::Value pointer) {
+  unsigned number = argumentNumbers[param.name.text];
+  auto list = [&](llvm::StringRef key) {
+    return kernelOp.getArgAttrOfType<mlir::ArrayAttr>(number, key);
+  };
+  llvm::SmallVector<mlir::Value> extents, strides;
+  llvm::SmallVector<int64_t> shape = resolveDims(list(kExtentsAttr), extents);
+  llvm::SmallVector<int64_t> pitch;
+  if (mlir::ArrayAttr named = list(kStridesAttr))
+    pitch = resolveDims(named, strides);
+  bool isWhole = !shape.empty() && shape.size() <= 5 &&
+                 (pitch.empty() || pitch.size() == shape.size());
+  if (!isWhole)
+    return RValue::error();
+  mlir::Type element = llvm::cast<PtrType>(pointer.getType()).getElementType();
+  RValue tensor;
+  tensor.kind = RValue::Kind::Tensor;
+  tensor.element =
+      ScalarType::fromName(param.type->element.text).value_or(ScalarType::F32);
+  tensor.ir = ViewOp::create(builder, at(param.name.loc),
+                             ViewType::get(shape, element, pitch), pointer,
+                             extents, strides);
+  return tensor;
+}

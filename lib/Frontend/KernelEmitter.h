@@ -1,0 +1,284 @@
+//===- KernelEmitter.h - one kernel as tile IR -*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Checks and emits in one walk over the AST: `fn`s are checked for each call
+// with the types and constants of that call, so there is no typed tree between
+// the AST and the IR. What is wrong is reported and becomes an error value, and
+// the walk goes on.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_LIB_FRONTEND_KERNELEMITTER_H
+#define PHOBOS_LIB_FRONTEND_KERNELEMITTER_H
+
+#include "AffineForm.h"
+#include "ArithEmitter.h"
+#include "Scopes.h"
+#include "mlir/IR/AffineMap.h"
+#include "phobos/Dialect/Phobos.h"
+#include "phobos/Frontend/Frontend.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace phobos {
+
+class KernelEmitter {
+public:
+  KernelEmitter(const ast::Program &program, SourceDiagnostics &diagnostics,
+                const ImportOptions &options, mlir::ModuleOp module);
+
+  /// Appends `kernel` to the module. What stands there after an error is not
+  /// to be used.
+  void emit(const ast::Function &kernel);
+
+private:
+  //===--------------------------------------------------------------------===//
+  // Signature and grid (EmitKernel.cpp, EmitGrid.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// An argument of the IR's kernel.
+  struct Argument {
+    mlir::Type type;
+    llvm::SmallVector<mlir::NamedAttribute> attributes;
+    mlir::Location loc;
+  };
+  /// How many blocks an axis of the grid has, and the use that says so.
+  struct GridUse {
+    mlir::AffineExpr blocks;
+    llvm::SMLoc loc;
+  };
+
+  void bindAttributes(const ast::Function &kernel);
+  void bindAutotune(const ast::Attribute &attribute);
+  void declareParams(const ast::Function &kernel);
+  void declareTensor(const ast::Param &param);
+  mlir::Attribute declareExtent(const ast::Expr *dim);
+  void createKernel(const ast::Function &kernel);
+  void bindParams(const ast::Function &kernel);
+  RValue emitView(const ast::Param &param, mlir::Value pointer);
+  /// The numbers in `dims`, kDynamic for names, whose values go to `values`.
+  llvm::SmallVector<int64_t>
+  resolveDims(mlir::ArrayAttr dims, llvm::SmallVector<mlir::Value> &values);
+
+  void noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
+                   llvm::SMLoc loc);
+  bool dependsOnBlock(mlir::Value value);
+  mlir::AffineMap gridMap(const ast::Function &kernel);
+  mlir::AffineExpr gridExpr(const ast::Expr *expr);
+  mlir::AffineExpr gridDivisor(const ast::Expr *expr);
+  mlir::AffineExpr gridBinary(const ast::BinaryExpr *binary);
+  /// The symbol of the grid map that stands for a kernel argument, or null.
+  mlir::AffineExpr gridSymbol(mlir::Value value);
+  mlir::Value blockId(GridDim axis, llvm::SMLoc loc);
+
+  //===--------------------------------------------------------------------===//
+  // Names, types and compile-time values (EmitConstants.cpp)
+  //===--------------------------------------------------------------------===//
+
+  void bindName(const ast::Name &name, Binding::Mode mode, RValue value);
+  std::optional<Constant> evalConstant(const ast::Expr *expr);
+  std::optional<Constant> checked(llvm::Expected<Constant> folded,
+                                  llvm::SMLoc loc);
+  /// A constant integer of at least 1; `what` names it in errors.
+  std::optional<int64_t> evalExtent(const ast::Expr *expr,
+                                    llvm::StringRef what);
+  std::optional<Shape> evalShape(llvm::ArrayRef<const ast::Expr *> dims,
+                                 llvm::SMLoc loc);
+  std::optional<ScalarType> resolveScalar(const ast::Name &name);
+  /// The constant that `value` is, also where it has a type.
+  static std::optional<Constant> constantOf(const RValue &value);
+  void unknownName(const ast::Name &name);
+
+  //===--------------------------------------------------------------------===//
+  // Statements (EmitStmt.cpp)
+  //===--------------------------------------------------------------------===//
+
+  void emitBlock(ast::Block block);
+  void emitStmt(const ast::Stmt *stmt);
+  void emitBind(const ast::BindStmt *bind);
+  void emitAssign(const ast::AssignStmt *assign);
+  void assignName(const ast::AssignStmt *assign, const ast::NameExpr *target);
+  void emitFor(const ast::ForStmt *loop);
+  void emitWhile(const ast::WhileStmt *loop);
+  void emitIf(const ast::IfStmt *branch);
+  /// The variables around `blocks` that they assign.
+  llvm::SmallVector<Binding *> assignedIn(llvm::ArrayRef<ast::Block> blocks);
+  /// A scalar bool, a constant where it is known, or an error.
+  RValue evalCondition(const ast::Expr *expr);
+  /// Emits `block` at the end of `into` and yields the values of `carried`.
+  void emitRegion(mlir::Block *into, ast::Block block,
+                  llvm::ArrayRef<Binding *> carried);
+
+  //===--------------------------------------------------------------------===//
+  // Expressions (EmitExpr.cpp)
+  //===--------------------------------------------------------------------===//
+
+  RValue eval(const ast::Expr *expr);
+  RValue evalName(const ast::NameExpr *name);
+  RValue evalMember(const ast::MemberExpr *member);
+  RValue evalUnary(const ast::UnaryExpr *unary);
+  RValue evalBinary(const ast::BinaryExpr *binary);
+  RValue emitBinary(TokenKind op, const RValue &lhs, const RValue &rhs,
+                    llvm::SMLoc loc);
+  /// `expr` as an `index`; integers of every type will do.
+  mlir::Value evalIndex(const ast::Expr *expr);
+  mlir::Value toIndex(const RValue &value, llvm::SMLoc loc);
+
+  /// Emits an operator on operands that broadcast to one shape, each cast to
+  /// its type of `types`.
+  using Combine = std::function<mlir::Value(llvm::ArrayRef<mlir::Value>)>;
+  struct Elementwise {
+    llvm::SmallVector<ScalarType, 3> types;
+    ScalarType result;
+    Combine combine;
+    llvm::SMLoc loc;
+  };
+  RValue elementwise(llvm::ArrayRef<RValue> operands, const Elementwise &op);
+  /// The shape to which the operands broadcast, with unknown extents where a
+  /// pending tile needs more to be known.
+  struct JoinedShape {
+    Shape extents;
+    /// Every operand that has a shape is pending, and so may the rank be.
+    bool isOpen = true;
+  };
+  std::optional<JoinedShape> joinShapes(llvm::ArrayRef<RValue> operands,
+                                        llvm::SMLoc loc);
+  RValue makePending(llvm::SmallVector<RValue> operands, const Elementwise &op,
+                     const JoinedShape &joined);
+  /// The type in which the operands meet.
+  std::optional<ScalarType> unify(llvm::ArrayRef<RValue> operands,
+                                  llvm::SMLoc loc);
+  bool checkNumeric(llvm::ArrayRef<RValue> operands, llvm::SMLoc loc);
+  /// `value` with every extent known; an error where it is pending.
+  RValue concrete(RValue value, llvm::SMLoc loc);
+  /// A tile, or an error.
+  RValue concreteTile(RValue value, llvm::SMLoc loc);
+  /// IR of `value`, cast to `element` and broadcast to `shape`; null after an
+  /// error.
+  mlir::Value conform(const RValue &value, ScalarType element,
+                      llvm::ArrayRef<int64_t> shape, llvm::SMLoc loc);
+  /// `value` as an assignment to something of this type takes it: converted
+  /// without a cast, and broadcast.
+  RValue convertTo(const RValue &value, ScalarType element,
+                   llvm::ArrayRef<int64_t> shape, llvm::SMLoc loc);
+  mlir::Type irType(ScalarType element, llvm::ArrayRef<int64_t> shape);
+
+  //===--------------------------------------------------------------------===//
+  // Calls (EmitCall.cpp, EmitBuiltins.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// A call of a builtin, with one argument (or null) for each parameter.
+  struct Call {
+    llvm::StringRef name;
+    llvm::SMLoc loc;
+    llvm::SmallVector<const ast::Expr *> arguments;
+  };
+  struct Builtin;
+  static llvm::ArrayRef<Builtin> builtins();
+
+  RValue evalCall(const ast::CallExpr *call);
+  RValue inlineCall(const ast::Function &function, const ast::CallExpr *call);
+  void bindArguments(const ast::Function &function, const ast::CallExpr *call);
+  RValue emitCastCall(ScalarType to, const ast::CallExpr *call);
+  RValue emitExtreme(const ast::CallExpr *call, llvm::StringRef name);
+  std::optional<Call> matchArguments(const Builtin &builtin,
+                                     const ast::CallExpr *call);
+  llvm::SmallVector<RValue> evalAll(llvm::ArrayRef<const ast::Expr *> exprs);
+  std::optional<RValue> foldConstantCall(llvm::StringRef name,
+                                         llvm::ArrayRef<RValue> operands,
+                                         llvm::SMLoc loc);
+
+  RValue emitFull(const Call &call);
+  RValue emitIota(const Call &call);
+  RValue emitBroadcast(const Call &call);
+  RValue emitTranspose(const Call &call);
+  RValue emitWhere(const Call &call);
+  RValue emitClamp(const Call &call);
+  RValue emitFma(const Call &call);
+  RValue emitMath(const Call &call);
+  RValue emitAbs(const Call &call);
+  RValue emitCeilDiv(const Call &call);
+  RValue emitNextPow2(const Call &call);
+  RValue emitReduce(const Call &call);
+  RValue emitDotCall(const Call &call);
+  RValue emitLoadCall(const Call &call);
+
+  /// A reduction of the language, of which the IR has fewer.
+  enum class Reduction { Sum, Prod, Max, Min, Any, All };
+  RValue reduce(Reduction kind, const RValue &operand, int64_t axis,
+                llvm::SMLoc loc);
+  /// `accumulator + dot(…)`, from zero where there is no accumulator.
+  RValue emitDot(const Call &call, const RValue *accumulator);
+  /// The dot that `expr` is a call of.
+  std::optional<Call> matchDot(const ast::Expr *expr);
+
+  //===--------------------------------------------------------------------===//
+  // Subscripts (EmitAccess.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// A slice of a tensor's view.
+  struct Access {
+    mlir::Value view;
+    ScalarType element = ScalarType::F32;
+    llvm::SmallVector<mlir::Value> starts;
+    Shape shape;
+    llvm::SmallVector<int64_t> masked;
+    llvm::SmallVector<int64_t> unchecked;
+    bool isPoint = true;
+  };
+  std::optional<Access> evalAccess(const ast::SubscriptExpr *subscript);
+  bool evalRange(const ast::Range &range, ViewOp view, Access &access);
+  std::optional<int64_t> rangeLength(const ast::Range &range, mlir::Value start,
+                                     mlir::Value end);
+  mlir::Value evalStart(const ast::Range &range);
+  mlir::Value extentValue(mlir::OpFoldResult extent, llvm::SMLoc loc);
+  RValue emitLoad(const Access &access, mlir::TypedAttr fill, llvm::SMLoc loc);
+  void emitStore(const ast::AssignStmt *assign,
+                 const ast::SubscriptExpr *target);
+
+  //===--------------------------------------------------------------------===//
+  // Diagnostics
+  //===--------------------------------------------------------------------===//
+
+  mlir::Location at(llvm::SMLoc loc) const { return diagnostics.locate(loc); }
+  ArithEmitter arith(llvm::SMLoc loc) { return {builder, at(loc)}; }
+  /// An error with the calls that led to it as notes.
+  mlir::InFlightDiagnostic error(llvm::SMLoc loc);
+  RValue unsupported(llvm::SMLoc loc, const llvm::Twine &what);
+
+  const ast::Program &program;
+  SourceDiagnostics &diagnostics;
+  const ImportOptions &options;
+  mlir::MLIRContext *context;
+  mlir::OpBuilder builder;
+
+  Scopes scopes;
+  /// The names of the callers of the function that is being inlined.
+  llvm::SmallVector<Scopes> outerScopes;
+  AffineForms forms;
+  KernelOp kernelOp;
+  /// Source parameters, then extents and strides.
+  std::vector<Argument> arguments;
+  llvm::StringMap<unsigned> argumentNumbers;
+  /// The kernel says with @grid how many blocks it has.
+  bool hasGrid = false;
+  std::optional<GridUse> gridUses[3];
+  mlir::Value blockIds[3];
+  /// The functions that are being inlined, and where they were called.
+  llvm::SmallVector<std::pair<const ast::Function *, llvm::SMLoc>> calls;
+  /// The calls inlined so far.
+  unsigned inlined = 0;
+};
+
+/// A function of the language; `parameters` are the names of its parameters,
+/// of which the first `required` must be given.
+struct KernelEmitter::Builtin {
+  llvm::StringRef name;
+  llvm::SmallVector<llvm::StringRef, 4> parameters;
+  unsigned required;
+  RValue (KernelEmitter::*emit)(const Call &);
+};
+
+} // namespace phobos
+
+#endif // PHOBOS_LIB_FRONTEND_KERNELEMITTER_H

@@ -1,0 +1,339 @@
+//===- LaunchContract.cpp - What a launcher must know -----------*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "phobos/Target/LaunchContract.h"
+#include "mlir/IR/Builders.h"
+#include "phobos/Dialect/Phobos.h"
+#include "phobos/Target/Target.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SHA256.h"
+
+using namespace mlir;
+using namespace phobos;
+
+//===----------------------------------------------------------------------===//
+// Reading the kernel
+//===----------------------------------------------------------------------===//
+
+/// The language's name for an element type.
+static std::string typeName(Type type, bool isUnsigned) {
+  if (type.isInteger(1))
+    return "bool";
+  if (type.isInteger())
+    return (isUnsigned ? "u" : "i") +
+           std::to_string(type.getIntOrFloatBitWidth());
+  if (isa<Float8E4M3FNType>(type))
+    return "f8e4m3";
+  if (isa<Float8E5M2Type>(type))
+    return "f8e5m2";
+  std::string name;
+  llvm::raw_string_ostream(name) << type;
+  return name;
+}
+
+static void printExpression(AffineExpr expr, ArrayRef<std::string> names,
+                            raw_ostream &os);
+
+/// Prints `expr` as an operand of `*`.
+static void printFactor(AffineExpr expr, ArrayRef<std::string> names,
+                        raw_ostream &os) {
+  auto constant = dyn_cast<AffineConstantExpr>(expr);
+  bool negative = constant && constant.getValue() < 0;
+  bool wrap = negative || expr.getKind() == AffineExprKind::Add;
+  os << (wrap ? "(" : "");
+  printExpression(expr, names, os);
+  os << (wrap ? ")" : "");
+}
+
+/// If `expr` is a sum's operand that is negative for sure, what is subtracted.
+static AffineExpr negatedOperand(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr);
+      constant && constant.getValue() < 0)
+    return -expr;
+  auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!product || product.getKind() != AffineExprKind::Mul)
+    return {};
+  auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
+  return factor && factor.getValue() < 0 ? -expr : AffineExpr();
+}
+
+static void printExpression(AffineExpr expr, ArrayRef<std::string> names,
+                            raw_ostream &os) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    if (constant.getValue() < 0)
+      os << "0 - " << -constant.getValue();
+    else
+      os << constant.getValue();
+    return;
+  }
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
+    os << names[symbol.getPosition()];
+    return;
+  }
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
+  if (expr.getKind() == AffineExprKind::Add) {
+    AffineExpr subtracted = negatedOperand(rhs);
+    printExpression(lhs, names, os);
+    os << (subtracted ? " - " : " + ");
+    printExpression(subtracted ? subtracted : rhs, names, os);
+    return;
+  }
+  if (expr.getKind() == AffineExprKind::Mul) {
+    printFactor(lhs, names, os);
+    os << " * ";
+    printFactor(rhs, names, os);
+    return;
+  }
+  os << (expr.getKind() == AffineExprKind::CeilDiv    ? "ceildiv("
+         : expr.getKind() == AffineExprKind::FloorDiv ? "floordiv("
+                                                      : "mod(");
+  printExpression(lhs, names, os);
+  os << ", ";
+  printExpression(rhs, names, os);
+  os << ")";
+}
+
+namespace {
+
+/// Collects the parts of one kernel's contract.
+class ContractBuilder {
+public:
+  explicit ContractBuilder(KernelOp kernel)
+      : kernel(kernel), builder(kernel.getContext()) {}
+
+  FailureOr<DictionaryAttr> build(StringRef target, int64_t threads,
+                                  int64_t sharedBytes) {
+    collectNames(kExtentsAttr, extents);
+    collectNames(kStridesAttr, strides);
+    llvm::StringSet<> taken;
+    SmallVector<Attribute> params, args;
+    for (BlockArgument argument : kernel.getArguments()) {
+      std::string name = kernel.getArgName(argument.getArgNumber());
+      if (!taken.insert(name).second)
+        return kernel.emitError()
+               << "expected unique argument names, got '" << name << "' twice";
+      if (argument.getType().isIndex() && extents.contains(name))
+        args.push_back(entry("extent", "name", name, "i64"));
+      else if (argument.getType().isIndex() && strides.contains(name))
+        args.push_back(entry("stride", "name", name, "i64"));
+      else
+        addParameter(argument, name, params, args);
+    }
+    return builder.getDictionaryAttr(
+        {field("kernel", builder.getStringAttr(kernel.getSymName())),
+         field("target", builder.getStringAttr(target)),
+         field("params", builder.getArrayAttr(params)),
+         field("args", builder.getArrayAttr(args)),
+         field("threads", builder.getI64IntegerAttr(threads)),
+         field("shared_bytes", builder.getI64IntegerAttr(sharedBytes)),
+         field("grid", grid()), field("promises", promises())});
+  }
+
+private:
+  NamedAttribute field(StringRef name, Attribute value) {
+    return builder.getNamedAttr(name, value);
+  }
+  NamedAttribute field(StringRef name, StringRef value) {
+    return field(name, builder.getStringAttr(value));
+  }
+
+  /// {"kind": kind, key: name} and, unless empty, "type".
+  DictionaryAttr entry(StringRef kind, StringRef key, StringRef name,
+                       StringRef type) {
+    SmallVector<NamedAttribute> fields = {field("kind", kind),
+                                          field(key, name)};
+    if (!type.empty())
+      fields.push_back(field("type", type));
+    return builder.getDictionaryAttr(fields);
+  }
+
+  void addParameter(BlockArgument argument, StringRef name,
+                    SmallVectorImpl<Attribute> &params,
+                    SmallVectorImpl<Attribute> &args) {
+    unsigned index = argument.getArgNumber();
+    auto pointer = dyn_cast<PtrType>(argument.getType());
+    Type element = pointer ? pointer.getElementType() : argument.getType();
+    std::string type =
+        typeName(element, bool(kernel.getArgAttr(index, kUnsignedAttr)));
+    Attribute shape = kernel.getArgAttr(index, kExtentsAttr);
+    StringRef kind = !pointer ? "scalar" : shape ? "tensor" : "pointer";
+    SmallVector<NamedAttribute> fields = {
+        field("kind", kind), field("name", name), field("type", type)};
+    if (shape)
+      fields.push_back(field("extents", shape));
+    if (Attribute list = kernel.getArgAttr(index, kStridesAttr))
+      fields.push_back(field("strides", list));
+    params.push_back(builder.getDictionaryAttr(fields));
+    if (pointer)
+      args.push_back(entry("pointer", "param", name, ""));
+    else
+      args.push_back(entry("scalar", "param", name, type));
+  }
+
+  /// The names in the lists `key` of all arguments.
+  void collectNames(StringRef key, llvm::StringSet<> &names) {
+    for (BlockArgument argument : kernel.getArguments())
+      if (auto list =
+              kernel.getArgAttrOfType<ArrayAttr>(argument.getArgNumber(), key))
+        for (Attribute name : list)
+          if (auto text = dyn_cast<StringAttr>(name))
+            names.insert(text.getValue());
+  }
+
+  ArrayAttr grid() {
+    if (!kernel.getGrid())
+      return builder.getStrArrayAttr({"1", "1", "1"});
+    SmallVector<std::string> names;
+    for (BlockArgument symbol : kernel.getGridSymbols())
+      names.push_back(kernel.getArgName(symbol.getArgNumber()));
+    SmallVector<Attribute> blocks;
+    for (AffineExpr expr : kernel.getGrid()->getResults()) {
+      std::string text;
+      llvm::raw_string_ostream stream(text);
+      printExpression(expr, names, stream);
+      blocks.push_back(builder.getStringAttr(text));
+    }
+    return builder.getArrayAttr(blocks);
+  }
+
+  /// What the kernel checks of its extents when it starts.
+  ArrayAttr promises() {
+    SmallVector<Attribute> found;
+    kernel.walk([&](PromiseOp promise) {
+      auto divisible = dyn_cast<DivisibleAttr>(promise.getPredicate());
+      auto argument = dyn_cast<BlockArgument>(promise.getValue());
+      if (!divisible || !argument ||
+          argument.getOwner() != &kernel.getBody().front())
+        return;
+      std::string name = kernel.getArgName(argument.getArgNumber());
+      if (extents.contains(name))
+        found.push_back(builder.getDictionaryAttr(
+            {field("extent", name),
+             field("multiple",
+                   builder.getI64IntegerAttr(divisible.getDivisor()))}));
+    });
+    return builder.getArrayAttr(found);
+  }
+
+  KernelOp kernel;
+  Builder builder;
+  llvm::StringSet<> extents, strides;
+};
+
+} // namespace
+
+FailureOr<DictionaryAttr> phobos::buildLaunchContract(KernelOp kernel,
+                                                      const Target &target,
+                                                      int64_t threads,
+                                                      int64_t sharedBytes) {
+  if (threads > Target::maxThreadsPerBlock)
+    return kernel.emitError()
+           << "kernel '" << kernel.getSymName() << "' needs " << threads
+           << " threads a block, " << target.name << " has "
+           << Target::maxThreadsPerBlock << "; lower the threads of @launch";
+  if (sharedBytes > target.sharedMemoryPerBlock)
+    return kernel.emitError()
+           << "kernel '" << kernel.getSymName() << "' needs " << sharedBytes
+           << " bytes of shared memory a block, " << target.name << " has "
+           << target.sharedMemoryPerBlock
+           << "; lower the tiles' extents or the stages of @pipeline";
+  return ContractBuilder(kernel).build(target.name, threads, sharedBytes);
+}
+
+FailureOr<DictionaryAttr> phobos::buildHostContract(KernelOp kernel) {
+  return ContractBuilder(kernel).build("host", /*threads=*/1,
+                                       /*sharedBytes=*/0);
+}
+
+DictionaryAttr phobos::findLaunchContract(Operation *op) {
+  DictionaryAttr found;
+  op->walk([&](Operation *nested) {
+    found = nested->getAttrOfType<DictionaryAttr>(contractAttrName);
+    return found ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing JSON
+//===----------------------------------------------------------------------===//
+
+/// A string, a number, or an array of them; null where absent.
+static llvm::json::Value toValue(Attribute attribute) {
+  if (auto text = dyn_cast_if_present<StringAttr>(attribute))
+    return text.getValue();
+  if (auto number = dyn_cast_if_present<IntegerAttr>(attribute))
+    return number.getInt();
+  auto list = dyn_cast_if_present<ArrayAttr>(attribute);
+  if (!list)
+    return nullptr;
+  llvm::json::Array values;
+  for (Attribute element : list)
+    values.push_back(toValue(element));
+  return values;
+}
+
+/// An array of objects with the `fields` of each element that it has.
+static void writeEntries(llvm::json::OStream &json, DictionaryAttr contract,
+                         StringRef name, ArrayRef<StringRef> fields) {
+  json.attributeArray(name, [&] {
+    for (Attribute element : cast<ArrayAttr>(contract.get(name)))
+      json.object([&] {
+        for (StringRef field : fields)
+          if (Attribute value = cast<DictionaryAttr>(element).get(field))
+            json.attribute(field, toValue(value));
+      });
+  });
+}
+
+static void writeParams(llvm::json::OStream &json, ArrayAttr params) {
+  json.attributeArray("params", [&] {
+    for (auto param : params.getAsRange<DictionaryAttr>())
+      json.object([&] {
+        for (StringRef field : {"name", "kind", "type"})
+          json.attribute(field, toValue(param.get(field)));
+        auto extents = param.getAs<ArrayAttr>("extents");
+        if (!extents)
+          return;
+        json.attribute("rank", int64_t(extents.size()));
+        json.attribute("extents", toValue(extents));
+        json.attribute("strides", toValue(param.get("strides")));
+      });
+  });
+}
+
+/// The contract with `hash`, one field a line.
+static std::string render(DictionaryAttr contract, StringRef hash) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::json::OStream json(stream, /*IndentSize=*/2);
+  json.object([&] {
+    json.attribute("version", 1);
+    for (StringRef name : {"kernel", "target"})
+      json.attribute(name, toValue(contract.get(name)));
+    writeParams(json, cast<ArrayAttr>(contract.get("params")));
+    writeEntries(json, contract, "args", {"kind", "param", "name", "type"});
+    int64_t threads = contract.getAs<IntegerAttr>("threads").getInt();
+    json.attribute("threads", llvm::json::Array{threads, 1, 1});
+    json.attribute("cluster", llvm::json::Array{1, 1, 1});
+    for (StringRef name : {"shared_bytes", "grid"})
+      json.attribute(name, toValue(contract.get(name)));
+    writeEntries(json, contract, "promises", {"extent", "multiple"});
+    json.attribute("tensor_maps", llvm::json::Array());
+    json.attribute("hash", hash);
+  });
+  return text + "\n";
+}
+
+std::string phobos::contractToJSON(DictionaryAttr contract, StringRef code) {
+  llvm::SHA256 hash;
+  hash.update(render(contract, ""));
+  hash.update(code);
+  return render(contract, llvm::toHex(hash.final(), /*LowerCase=*/true));
+}

@@ -1,0 +1,147 @@
+//===- LaunchContractTest.cpp - Contracts of whole kernels ------*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "phobos/Target/LaunchContract.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include "phobos/Dialect/Phobos.h"
+#include "phobos/Target/Target.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace phobos;
+
+namespace {
+
+class LaunchContractTest : public testing::Test {
+protected:
+  LaunchContractTest() {
+    context.loadDialect<PhobosDialect, arith::ArithDialect>();
+    context.getDiagEngine().registerHandler([&](Diagnostic &diagnostic) {
+      errors += diagnostic.str() + "\n";
+      return success();
+    });
+  }
+
+  KernelOp parse(StringRef text) {
+    module = parseSourceString<ModuleOp>(text, &context);
+    EXPECT_TRUE(module) << errors;
+    return *module->getOps<KernelOp>().begin();
+  }
+
+  /// The blocks along x for a grid that starts with \p expression of the
+  /// extents s0 = M and s1 = N.
+  std::string gridX(StringRef expression) {
+    KernelOp kernel = parse(
+        ("phobos.kernel @k(%a: !phobos.ptr<f32> {phobos.name = \"A\", "
+         "phobos.extents = [\"M\", \"N\"]}, %M: index {phobos.name = \"M\"}, "
+         "%N: index {phobos.name = \"N\"}) grid affine_map<()[s0, s1] -> (" +
+         expression + ", 1, 1)> { phobos.return }")
+            .str());
+    FailureOr<DictionaryAttr> contract = buildHostContract(kernel);
+    EXPECT_TRUE(succeeded(contract)) << errors;
+    auto grid = contract->getAs<ArrayAttr>("grid");
+    EXPECT_EQ(cast<StringAttr>(grid[1]).getValue(), "1");
+    return cast<StringAttr>(grid[0]).getValue().str();
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  std::string errors;
+};
+
+constexpr StringLiteral everything = R"mlir(
+  phobos.kernel @k(%a: !phobos.ptr<bf16> {phobos.name = "A", phobos.extents = ["M", 64], phobos.strides = ["LDA", 1]},
+                   %p: !phobos.ptr<i8> {phobos.name = "P", phobos.unsigned},
+                   %x: f8E4M3FN {phobos.name = "x"},
+                   %n: i32 {phobos.name = "n"},
+                   %i: index {phobos.name = "i"},
+                   %M: index {phobos.name = "M"}, %LDA: index {phobos.name = "LDA"})
+      grid affine_map<()[s0, s1, s2, s3] -> (s2 ceildiv 64, s0, 1)> {
+    %m = phobos.promise #phobos.divisible<64> %M
+    phobos.return
+  }
+)mlir";
+
+// Field order, names and kinds as the launch contract defines them.
+TEST_F(LaunchContractTest, EveryField) {
+  FailureOr<DictionaryAttr> contract = buildLaunchContract(
+      parse(everything), *Target::lookup("sm_90a"), 128, 4096);
+  ASSERT_TRUE(succeeded(contract)) << errors;
+  std::string json = contractToJSON(*contract, "");
+  std::string compact;
+  for (char c : json)
+    if (c != ' ' && c != '\n')
+      compact += c;
+  StringRef expected =
+      R"x({"version":1,"kernel":"k","target":"sm_90a","params":[)x"
+      R"x({"name":"A","kind":"tensor","type":"bf16","rank":2,"extents":["M",64],"strides":["LDA",1]},)x"
+      R"x({"name":"P","kind":"pointer","type":"u8"},)x"
+      R"x({"name":"x","kind":"scalar","type":"f8e4m3"},)x"
+      R"x({"name":"n","kind":"scalar","type":"i32"},)x"
+      R"x({"name":"i","kind":"scalar","type":"index"}],"args":[)x"
+      R"x({"kind":"pointer","param":"A"},{"kind":"pointer","param":"P"},)x"
+      R"x({"kind":"scalar","param":"x","type":"f8e4m3"},{"kind":"scalar","param":"n","type":"i32"},)x"
+      R"x({"kind":"scalar","param":"i","type":"index"},{"kind":"extent","name":"M","type":"i64"},)x"
+      R"x({"kind":"stride","name":"LDA","type":"i64"}],"threads":[128,1,1],"cluster":[1,1,1],)x"
+      R"x("shared_bytes":4096,"grid":["ceildiv(M,64)","n","1"],"promises":[{"extent":"M","multiple":64}],)x"
+      R"x("tensor_maps":[],"hash":")x";
+  EXPECT_EQ(StringRef(compact).take_front(expected.size()), expected);
+  EXPECT_EQ(compact.size(), expected.size() + 64 + 2);
+}
+
+TEST_F(LaunchContractTest, HashCoversFieldsAndCode) {
+  KernelOp kernel = parse(everything);
+  const Target &target = *Target::lookup("sm_80");
+  auto json = [&](int64_t threads, StringRef code) {
+    return contractToJSON(*buildLaunchContract(kernel, target, threads, 0),
+                          code);
+  };
+  auto hash = [](const std::string &text) {
+    return text.substr(text.find("\"hash\""));
+  };
+  EXPECT_EQ(json(128, "a"), json(128, "a"));
+  EXPECT_NE(hash(json(128, "a")), hash(json(128, "b")));
+  EXPECT_NE(hash(json(128, "a")), hash(json(256, "a")));
+}
+
+// Each prints as an expression of the contract's grammar.
+TEST_F(LaunchContractTest, GridExpressions) {
+  EXPECT_EQ(gridX("s0 ceildiv 64"), "ceildiv(M, 64)");
+  EXPECT_EQ(gridX("(s0 + s1) * 3"), "(M + N) * 3");
+  EXPECT_EQ(gridX("s0 - s1"), "M - N");
+  EXPECT_EQ(gridX("s0 - s1 * 2 - 3"), "M - N * 2 - 3");
+  EXPECT_EQ(gridX("(s0 - 1) floordiv 32 + 1"), "floordiv(M - 1, 32) + 1");
+  EXPECT_EQ(gridX("(s0 mod 7) * (s1 ceildiv 2)"), "mod(M, 7) * ceildiv(N, 2)");
+  EXPECT_EQ(gridX("1000"), "1000");
+}
+
+TEST_F(LaunchContractTest, NegativeTooMuchSharedMemory) {
+  KernelOp kernel = parse(everything);
+  EXPECT_TRUE(failed(
+      buildLaunchContract(kernel, *Target::lookup("sm_90a"), 128, 1048576)));
+  EXPECT_EQ(errors, "kernel 'k' needs 1048576 bytes of shared memory a block, "
+                    "sm_90a has 232448; lower the tiles' extents or the stages "
+                    "of @pipeline\n");
+}
+
+TEST_F(LaunchContractTest, NegativeTooManyThreads) {
+  KernelOp kernel = parse(everything);
+  EXPECT_TRUE(
+      failed(buildLaunchContract(kernel, *Target::lookup("sm_80"), 3000, 0)));
+  EXPECT_EQ(errors, "kernel 'k' needs 3000 threads a block, sm_80 has 1024; "
+                    "lower the threads of @launch\n");
+}
+
+// "arg1" is what an argument without a name is called.
+TEST_F(LaunchContractTest, NegativeNameTakenTwice) {
+  KernelOp kernel = parse("phobos.kernel @k(%a: f32 {phobos.name = \"arg1\"}, "
+                          "%b: f32) { phobos.return }");
+  EXPECT_TRUE(failed(buildHostContract(kernel)));
+  EXPECT_EQ(errors, "expected unique argument names, got 'arg1' twice\n");
+}
+
+} // namespace
