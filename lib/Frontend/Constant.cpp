@@ -60,7 +60,7 @@ std::string Constant::str() const {
   else if (std::isnan(number))
     text = "nan";
   else
-    APFloat(number).toString(text);
+    APFloat(number).toString(text, /*FormatPrecision=*/6);
   return std::string(text);
 }
 
@@ -76,7 +76,7 @@ static llvm::Expected<mlir::TypedAttr> floatIn(double number, ScalarType type,
   if (isFinite ? !result.isFinite()
                : std::isinf(number) && !result.isInfinity()) {
     llvm::SmallString<24> largest;
-    APFloat::getLargest(semantics).toString(largest);
+    APFloat::getLargest(semantics).toString(largest, /*FormatPrecision=*/6);
     return fail("expected a constant that " + type.name() +
                 " holds (its largest is " + largest + "), got " +
                 Constant::number(number).str());

@@ -127,8 +127,9 @@ KernelEmitter::evalAccess(const ast::SubscriptExpr *subscript) {
 RValue KernelEmitter::emitLoad(const Access &access, mlir::TypedAttr fill,
                                llvm::SMLoc loc) {
   if (access.isPoint)
-    return unsupported(loc, "reading one element as a scalar; a point among "
-                            "slices, such as 'A[i :+ 1]', reads a tile");
+    return unsupported(loc,
+                       "reading one element as a scalar; 'A[i :+ 1]' reads "
+                       "a tile of one element");
   mlir::Value tile = LoadOp::create(
       builder, at(loc), irType(access.element, access.shape), access.view,
       access.starts, access.masked, access.unchecked, fill);

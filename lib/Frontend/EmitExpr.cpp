@@ -87,6 +87,10 @@ bool KernelEmitter::checkNumeric(llvm::ArrayRef<RValue> operands,
       return false;
     if (operand.isNumeric())
       continue;
+    if (operand.kind == RValue::Kind::Pointer) {
+      unsupported(loc, "arithmetic on pointers");
+      return false;
+    }
     bool isTensor = operand.kind == RValue::Kind::Tensor;
     error(loc) << "expected a number or a tile, got " << operand.describe()
                << (isTensor ? "; read a slice of it, as in 'A[r :+ 64]'" : "");

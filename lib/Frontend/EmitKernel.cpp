@@ -49,14 +49,11 @@ void KernelEmitter::emit(const ast::Function &kernel) {
   createKernel(kernel);
   bindParams(kernel);
   ast::Block body = kernel.body;
-  if (auto *last = body.empty()
-                       ? nullptr
-                       : llvm::dyn_cast<ast::ReturnStmt>(body.back())) {
-    if (last->value)
-      error(last->loc) << "expected no value, a kernel returns nothing";
-    body = body.drop_back();
-  }
-  emitBlock(body);
+  const ast::ReturnStmt *last =
+      body.empty() ? nullptr : llvm::dyn_cast<ast::ReturnStmt>(body.back());
+  emitBlock(last ? body.drop_back() : body);
+  if (last && last->value)
+    error(last->loc) << "expected no value, a kernel returns nothing";
   ReturnOp::create(builder, at(kernel.name.loc));
   mlir::AffineMap grid = gridMap(kernel);
   if (diagnostics.errorCount() != errorsBefore)

@@ -127,6 +127,14 @@ void KernelEmitter::assignName(const ast::AssignStmt *assign,
     value = emitBinary(*assign->op, binding->value, value, assign->loc);
   if (binding->value.isError() || value.isError())
     return;
+  if (dot && value.element.width() > binding->value.element.width()) {
+    mlir::InFlightDiagnostic diagnostic = error(target->loc);
+    diagnostic << "expected an accumulator of " << value.element.name()
+               << " or wider, as the product is, got "
+               << binding->value.describe();
+    diagnostic.attachNote(at(binding->loc)) << "declared here";
+    return;
+  }
   value = convertTo(value, binding->value.element, binding->value.shape, loc);
   if (!value.isError())
     binding->value = value;
