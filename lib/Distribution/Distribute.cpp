@@ -11,6 +11,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "phobos/Distribution/Passes.h"
+#include "phobos/Target/LaunchContract.h"
 #include "phobos/Target/Target.h"
 
 using namespace mlir;
@@ -57,12 +58,11 @@ FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
   Distributor distributor(kernel, function);
   if (failed(distributor.run()))
     return failure();
-  int64_t sharedBytes = distributor.getSharedBytes();
-  if (sharedBytes > target.sharedMemoryPerBlock)
-    return kernel.emitOpError()
-           << "needs " << sharedBytes << " bytes of shared memory, but "
-           << target.name << " has " << target.sharedMemoryPerBlock
-           << " a block; use smaller tiles";
+  FailureOr<DictionaryAttr> contract = buildLaunchContract(
+      kernel, target, *kernel.getThreads(), distributor.getSharedBytes());
+  if (failed(contract))
+    return failure();
+  module->setAttr(contractAttrName, *contract);
   kernel.erase();
   return module;
 }
