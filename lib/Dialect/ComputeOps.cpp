@@ -34,7 +34,9 @@ static LogicalResult swapNegatedCondition(WhereOp op,
                                           PatternRewriter &rewriter) {
   auto negation = op.getCondition().getDefiningOp<arith::XOrIOp>();
   // Constants are on the right in canonical form.
-  if (!negation || !matchPattern(negation.getRhs(), m_One()))
+  SplatElementsAttr mask;
+  if (!negation || !matchPattern(negation.getRhs(), m_Constant(&mask)) ||
+      !mask.getSplatValue<bool>())
     return failure();
   rewriter.replaceOpWithNewOp<WhereOp>(op, op.getType(), negation.getLhs(),
                                        op.getFalseValue(), op.getTrueValue());
