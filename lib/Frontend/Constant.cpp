@@ -6,7 +6,8 @@
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/APSInt.h"
-#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
 using namespace phobos;
@@ -27,7 +28,11 @@ std::optional<int64_t> Constant::getInt64() const {
 double Constant::getDouble() const {
   if (const auto *number = std::get_if<double>(&value))
     return *number;
-  return std::get<APInt>(value).signedRoundToDouble();
+  // APInt::signedRoundToDouble is wrong for small negative wide integers.
+  APFloat number(APFloat::IEEEdouble());
+  number.convertFromAPInt(std::get<APInt>(value), /*IsSigned=*/true,
+                          APFloat::rmNearestTiesToEven);
+  return number.convertToDouble();
 }
 
 ScalarType Constant::defaultType() const {
@@ -52,16 +57,13 @@ ScalarType Constant::typeBeside(ScalarType other) const {
 std::string Constant::str() const {
   if (isBool())
     return getBool() ? "true" : "false";
-  llvm::SmallString<40> text;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
   if (const auto *integer = std::get_if<APInt>(&value))
-    integer->toStringSigned(text);
-  else if (double number = std::get<double>(value); std::isinf(number))
-    text = number < 0 ? "-inf" : "inf";
-  else if (std::isnan(number))
-    text = "nan";
+    integer->print(stream, /*isSigned=*/true);
   else
-    APFloat(number).toString(text, /*FormatPrecision=*/6);
-  return std::string(text);
+    stream << llvm::format("%g", std::get<double>(value));
+  return text;
 }
 
 /// `number` in the float type `type`.
@@ -75,11 +77,10 @@ static llvm::Expected<mlir::TypedAttr> floatIn(double number, ScalarType type,
   bool isFinite = std::isfinite(number);
   if (isFinite ? !result.isFinite()
                : std::isinf(number) && !result.isInfinity()) {
-    llvm::SmallString<24> largest;
-    APFloat::getLargest(semantics).toString(largest, /*FormatPrecision=*/6);
+    double largest = APFloat::getLargest(semantics).convertToDouble();
     return fail("expected a constant that " + type.name() +
-                " holds (its largest is " + largest + "), got " +
-                Constant::number(number).str());
+                " holds (its largest is " + Constant::number(largest).str() +
+                "), got " + Constant::number(number).str());
   }
   return mlir::TypedAttr(mlir::FloatAttr::get(irType, result));
 }

@@ -34,7 +34,7 @@ RValue KernelEmitter::unsupported(llvm::SMLoc loc, const llvm::Twine &what) {
 static void eraseDeadOps(KernelOp kernel) {
   kernel.getBody().walk<mlir::WalkOrder::PostOrder, mlir::ReverseIterator>(
       [](mlir::Operation *op) {
-        if (mlir::isOpTriviallyDead(op))
+        if (mlir::isMemoryEffectFree(op) && mlir::isOpTriviallyDead(op))
           op->erase();
       });
 }

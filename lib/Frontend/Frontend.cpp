@@ -16,19 +16,23 @@ using namespace phobos;
 /// Reports functions and constants of one name.
 static void checkNames(const ast::Program &program,
                        SourceDiagnostics &diagnostics) {
+  llvm::SmallVector<ast::Name> names;
+  for (const ast::BindStmt *constant : program.constants)
+    names.push_back(constant->name);
+  for (const ast::Function *function : program.functions)
+    names.push_back(function->name);
+  llvm::sort(names, [](const ast::Name &a, const ast::Name &b) {
+    return a.loc.getPointer() < b.loc.getPointer();
+  });
   llvm::StringMap<llvm::SMLoc> seen;
-  auto check = [&](const ast::Name &name) {
+  for (const ast::Name &name : names) {
     auto [entry, isNew] = seen.try_emplace(name.text, name.loc);
     if (isNew)
-      return;
+      continue;
     mlir::InFlightDiagnostic error = diagnostics.error(name.loc);
     error << "'" << name.text << "' is defined twice";
     error.attachNote(diagnostics.locate(entry->second)) << "first here";
-  };
-  for (const ast::BindStmt *constant : program.constants)
-    check(constant->name);
-  for (const ast::Function *function : program.functions)
-    check(function->name);
+  }
 }
 
 /// The kernels that `options` ask for.
