@@ -3,11 +3,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "phobos-c/Tools.h"
+#include "phobos/Dialect/Phobos.h"
+#include "phobos/Frontend/Frontend.h"
+#include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Pipelines/Registration.h"
+#include "phobos/Target/Cubin.h"
+#include "phobos/Target/LaunchContract.h"
 #include "phobos/Target/PTX.h"
 #include "phobos/Target/Target.h"
 #include "llvm/Support/CommandLine.h"
@@ -16,44 +24,244 @@
 
 using namespace mlir;
 using namespace phobos;
+namespace cl = llvm::cl;
+
+namespace {
+
+enum class Action {
+  Import,
+  PhobosToPTX,
+  PhobosToCubin,
+  MLIRToPTX,
+  MLIRToCubin
+};
+
+// Local to the run: libphobos must not add options to the programs that use it.
+struct Options {
+  cl::OptionCategory category{"phobos-translate"};
+  cl::opt<Action> action{
+      cl::desc("What to write:"), cl::cat(category),
+      cl::values(
+          clEnumValN(Action::Import, "import-phobos", "tile IR of .ph text"),
+          clEnumValN(Action::PhobosToPTX, "phobos-to-ptx",
+                     "PTX of .ph text or of tile IR in an .mlir file"),
+          clEnumValN(Action::PhobosToCubin, "phobos-to-cubin",
+                     "machine code of the same, by ptxas"),
+          clEnumValN(
+              Action::MLIRToPTX, "mlir-to-ptx",
+              "PTX of MLIR: tile IR, thread-level code, or llvm and nvvm"),
+          clEnumValN(Action::MLIRToCubin, "mlir-to-cubin",
+                     "machine code of the same, by ptxas"))};
+  cl::opt<std::string> input{cl::Positional, cl::desc("<input file>"),
+                             cl::init("-"), cl::cat(category)};
+  cl::opt<std::string> output{"o", cl::desc("Where to write it"),
+                              cl::value_desc("file"), cl::init("-"),
+                              cl::cat(category)};
+  cl::opt<std::string> target{"target", cl::desc("The GPU to compile for"),
+                              cl::init("sm_90a"), cl::cat(category)};
+  cl::opt<std::string> kernel{"kernel", cl::desc("The kernel to compile"),
+                              cl::value_desc("name"), cl::cat(category)};
+  cl::list<std::string> settings{
+      "set", cl::CommaSeparated, cl::value_desc("TM=64,TN=32"),
+      cl::desc("Values of names of @autotune (else each one's first choice)"),
+      cl::cat(category)};
+  cl::opt<std::string> contract{
+      "contract", cl::desc("Also write the launch contract, as JSON"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<bool> printStages{"print-stages",
+                            cl::desc("Print the IR after each stage to stderr"),
+                            cl::cat(category)};
+  cl::opt<std::string> libdevice{
+      "libdevice", cl::desc("Where libdevice.10.bc is (else below CUDA_HOME)"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> ptxas{
+      "ptxas", cl::desc("Where ptxas is (else below CUDA_HOME or in PATH)"),
+      cl::value_desc("file"), cl::cat(category)};
+};
+
+/// One run of the tool. Each step returns failure once it has printed an error.
+class Translation {
+public:
+  Translation(const Options &options, DialectRegistry &registry)
+      : options(options), context(registry, MLIRContext::Threading::DISABLED),
+        sources(std::make_shared<llvm::SourceMgr>()) {
+    context.printOpOnDiagnostic(false);
+  }
+
+  LogicalResult run() {
+    if (options.action.getNumOccurrences() != 1)
+      return error("expected one of --import-phobos, --phobos-to-ptx, "
+                   "--phobos-to-cubin, --mlir-to-ptx and --mlir-to-cubin");
+    target = Target::lookup(options.target);
+    if (!target)
+      return error(Target::describeUnknown(options.target));
+    std::string message;
+    auto file = openInputFile(options.input, &message);
+    if (!file)
+      return error(message);
+    sources->AddNewSourceBuffer(std::move(file), SMLoc());
+    SourceMgrDiagnosticHandler handler(*sources, &context);
+    if (failed(read()))
+      return failure();
+    if (options.action != Action::Import)
+      return compile();
+    std::string text;
+    llvm::raw_string_ostream(text) << *module;
+    return write(options.output, text);
+  }
+
+private:
+  static LogicalResult error(const Twine &message) {
+    llvm::errs() << "error: " << message << "\n";
+    return failure();
+  }
+
+  /// At the first op: a module that is not written out has no line.
+  InFlightDiagnostic emitError() {
+    Block *body = module->getBody();
+    return body->empty() ? module->emitError() : body->front().emitError();
+  }
+
+  static LogicalResult write(StringRef path, StringRef contents) {
+    std::string message;
+    auto file = openOutputFile(path, &message);
+    if (!file)
+      return error(message);
+    file->os() << contents;
+    file->keep();
+    return success();
+  }
+
+  bool isText() const {
+    if (options.action == Action::MLIRToPTX ||
+        options.action == Action::MLIRToCubin)
+      return false;
+    return !StringRef(options.input).ends_with(".mlir");
+  }
+
+  LogicalResult read() {
+    if (!isText()) {
+      module = parseSourceFile<ModuleOp>(sources, &context);
+      return success(module && succeeded(selectKernel()));
+    }
+    ImportOptions import;
+    import.kernel = options.kernel;
+    for (StringRef setting : options.settings) {
+      auto [name, value] = setting.split('=');
+      int64_t number;
+      if (name.empty() || value.getAsInteger(10, number))
+        return error("expected --set name=integer, got '" + setting + "'");
+      import.settings[name] = number;
+    }
+    module = importPhobos(*sources, &context, import);
+    return success(bool(module));
+  }
+
+  /// Leaves the kernel of `options` alone in the module.
+  LogicalResult selectKernel() {
+    if (options.kernel.empty())
+      return success();
+    auto chosen = module->lookupSymbol<KernelOp>(options.kernel);
+    if (!chosen)
+      return emitError() << "expected a kernel named '" << options.kernel
+                         << "', got " << kernelNames();
+    for (KernelOp kernel :
+         llvm::make_early_inc_range(module->getOps<KernelOp>()))
+      if (kernel != chosen)
+        kernel.erase();
+    return success();
+  }
+
+  std::string kernelNames() {
+    std::string names;
+    for (KernelOp kernel : module->getOps<KernelOp>())
+      names += (names.empty() ? "'" : ", '") + kernel.getSymName().str() + "'";
+    return names.empty() ? "none" : names;
+  }
+
+  LogicalResult compile() {
+    size_t kernels = llvm::range_size(module->getOps<KernelOp>());
+    if (kernels > 1 || (isText() && kernels == 0))
+      return emitError() << "expected one kernel, got " << kernelNames()
+                         << (kernels ? "; choose one by --kernel" : "");
+    if (failed(lower(kernels > 0)))
+      return failure();
+    FailureOr<std::string> ptx =
+        translateToPTX(*module, {*target, options.libdevice});
+    if (failed(ptx) || failed(writeContract(*ptx)))
+      return failure();
+    if (options.action == Action::PhobosToPTX ||
+        options.action == Action::MLIRToPTX)
+      return write(options.output, *ptx);
+    llvm::Expected<Cubin> cubin = assembleCubin(*ptx, *target, options.ptxas);
+    if (!cubin)
+      return error(llvm::toString(cubin.takeError()));
+    return write(options.output, cubin->bytes);
+  }
+
+  /// Lowers tile IR, thread-level code, or llvm and nvvm ops to the last.
+  LogicalResult lower(bool isTileIR) {
+    NVVMPipelineOptions pipeline;
+    pipeline.target = options.target.getValue();
+    if (isTileIR) {
+      printStage("source");
+      for (const Stage &stage : getNVVMStages())
+        if (failed(runStage(stage.name, [&](OpPassManager &manager) {
+              stage.build(manager, pipeline);
+            })))
+          return failure();
+      return success();
+    }
+    context.loadDialect<LLVM::LLVMDialect>(); // The scopes' pass forgets to.
+    bool isThreadLevel = false;
+    module->walk([&](gpu::GPUFuncOp) { isThreadLevel = true; });
+    return runStage("nvvm", [&](OpPassManager &manager) {
+      if (isThreadLevel)
+        buildThreadToNVVMPipeline(manager, pipeline);
+      else
+        buildLineInfoPipeline(manager);
+    });
+  }
+
+  LogicalResult runStage(StringRef name,
+                         function_ref<void(OpPassManager &)> build) {
+    PassManager manager(&context);
+    build(manager);
+    if (failed(manager.run(*module)))
+      return failure();
+    printStage(name);
+    return success();
+  }
+
+  void printStage(StringRef name) {
+    if (options.printStages)
+      llvm::errs() << "// ----- stage: " << name << "\n" << *module << "\n";
+  }
+
+  LogicalResult writeContract(StringRef ptx) {
+    if (options.contract.empty())
+      return success();
+    DictionaryAttr contract = findLaunchContract(*module);
+    if (!contract)
+      return emitError() << "expected tile IR for --contract, got a module "
+                            "without a launch contract";
+    return write(options.contract, contractToJSON(contract, ptx));
+  }
+
+  const Options &options;
+  const Target *target = nullptr;
+  MLIRContext context;
+  std::shared_ptr<llvm::SourceMgr> sources;
+  OwningOpRef<ModuleOp> module;
+};
+
+} // namespace
 
 int phobos_translate_main(int argc, char **argv) {
-  llvm::cl::opt<std::string> input(llvm::cl::Positional, llvm::cl::init("-"));
-  llvm::cl::opt<std::string> output("o", llvm::cl::init("-"));
-  llvm::cl::opt<std::string> targetName("target", llvm::cl::init("sm_90a"));
-  llvm::cl::opt<std::string> libdevice("libdevice");
-  llvm::cl::opt<bool> mlirToPTX("mlir-to-ptx");
-  llvm::cl::ParseCommandLineOptions(argc, argv);
-  const Target *target = Target::lookup(targetName);
-  if (!target) {
-    llvm::errs() << "error: " << Target::describeUnknown(targetName) << "\n";
-    return 1;
-  }
-  std::string error;
-  auto file = openInputFile(input, &error);
-  if (!file) {
-    llvm::errs() << "error: " << error << "\n";
-    return 1;
-  }
+  Options options;
+  cl::HideUnrelatedOptions(options.category);
+  cl::ParseCommandLineOptions(argc, argv, "Phobos's translator\n");
   DialectRegistry registry;
   registerDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.printOpOnDiagnostic(false);
-  auto sources = std::make_shared<llvm::SourceMgr>();
-  sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
-  SourceMgrDiagnosticHandler handler(*sources, &context);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
-  if (!module)
-    return 1;
-  FailureOr<std::string> ptx = translateToPTX(*module, {*target, libdevice});
-  if (failed(ptx))
-    return 1;
-  auto out = openOutputFile(output, &error);
-  if (!out) {
-    llvm::errs() << "error: " << error << "\n";
-    return 1;
-  }
-  out->os() << *ptx;
-  out->keep();
-  return 0;
+  return failed(Translation(options, registry).run());
 }

@@ -16,7 +16,25 @@
 
 using namespace mlir;
 
-void phobos::buildThreadToNVVMPipeline(OpPassManager &manager) {
+void phobos::buildTilePipeline(OpPassManager &manager,
+                               const NVVMPipelineOptions &) {
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+void phobos::buildSchedulePipeline(OpPassManager &manager,
+                                   const NVVMPipelineOptions &) {
+  manager.addPass(createAssignLayouts());
+}
+
+void phobos::buildDistributionPipeline(OpPassManager &manager,
+                                       const NVVMPipelineOptions &options) {
+  manager.addPass(createDistribute({/*target=*/options.target}));
+  manager.addPass(createCSEPass());
+}
+
+void phobos::buildThreadToNVVMPipeline(OpPassManager &manager,
+                                       const NVVMPipelineOptions &options) {
   OpPassManager &device = manager.nest<gpu::GPUModuleOp>();
   device.addPass(createExpandMath());
   device.addPass(createCanonicalizerPass());
@@ -25,18 +43,28 @@ void phobos::buildThreadToNVVMPipeline(OpPassManager &manager) {
   device.addPass(createThreadToNVVM());
   device.addPass(createConvertNVVMToLLVMPass());
   device.addPass(createReconcileUnrealizedCastsPass());
-  // The lines of the source, without sections for a debugger.
+  buildLineInfoPipeline(manager);
+}
+
+void phobos::buildLineInfoPipeline(OpPassManager &manager) {
+  // Lines for profilers, without sections for a debugger.
   LLVM::DIScopeForLLVMFuncOpPassOptions lines;
   lines.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;
   manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass(lines));
 }
 
+ArrayRef<phobos::Stage> phobos::getNVVMStages() {
+  static constexpr Stage stages[] = {
+      {"tile", buildTilePipeline},
+      {"scheduled", buildSchedulePipeline},
+      {"thread", buildDistributionPipeline},
+      {"nvvm", buildThreadToNVVMPipeline},
+  };
+  return stages;
+}
+
 void phobos::buildPhobosToNVVMPipeline(OpPassManager &manager,
                                        const NVVMPipelineOptions &options) {
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
-  manager.addPass(createAssignLayouts());
-  manager.addPass(createDistribute({/*target=*/options.target}));
-  manager.addPass(createCSEPass());
-  buildThreadToNVVMPipeline(manager);
+  for (const Stage &stage : getNVVMStages())
+    stage.build(manager, options);
 }

@@ -10,26 +10,31 @@
 using namespace mlir;
 using namespace phobos;
 
-static LogicalResult
-addPhobosToNVVM(OpPassManager &manager, StringRef text,
-                function_ref<LogicalResult(const Twine &)> emitError) {
-  NVVMPipelineOptions options;
-  if (failed(options.parseFromString(text)))
-    return failure();
-  if (!Target::lookup(options.target))
-    return emitError(Target::describeUnknown(options.target));
-  buildPhobosToNVVMPipeline(manager, options);
-  return success();
-}
-
-void phobos::registerPipelines() {
+/// Registers `build`, whose target must be a known one.
+static void registerForTarget(StringRef name, StringRef description,
+                              void (*build)(OpPassManager &,
+                                            const NVVMPipelineOptions &)) {
   registerPassPipeline(
-      "phobos-to-nvvm", "From tiles to llvm and nvvm for a GPU",
-      addPhobosToNVVM,
+      name, description,
+      [build](OpPassManager &manager, StringRef text,
+              function_ref<LogicalResult(const Twine &)> emitError) {
+        NVVMPipelineOptions options;
+        if (failed(options.parseFromString(text)))
+          return failure();
+        if (!Target::lookup(options.target))
+          return emitError(Target::describeUnknown(options.target));
+        build(manager, options);
+        return success();
+      },
       [](function_ref<void(const detail::PassOptions &)> visit) {
         visit(NVVMPipelineOptions());
       });
-  PassPipelineRegistration<>("phobos-thread-to-nvvm-pipeline",
-                             "From thread-level code to llvm and nvvm",
-                             buildThreadToNVVMPipeline);
+}
+
+void phobos::registerPipelines() {
+  registerForTarget("phobos-to-nvvm", "From tiles to llvm and nvvm for a GPU",
+                    buildPhobosToNVVMPipeline);
+  registerForTarget("phobos-thread-to-nvvm-pipeline",
+                    "From thread-level code to llvm and nvvm",
+                    buildThreadToNVVMPipeline);
 }

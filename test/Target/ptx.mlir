@@ -18,7 +18,7 @@
 // CHECK: .maxnreg 168
 // CHECK: mov.u32 {{.*}}, %tid.x
 // CHECK: st.global
-// CHECK-NOT: .section
+// CHECK-NOT: .debug_info
 gpu.module @kernels {
   llvm.func @store_thread(%p: !llvm.ptr<1>) attributes {
       nvvm.kernel, nvvm.reqntid = array<i32: 128>, nvvm.minctasm = 2 : i32,

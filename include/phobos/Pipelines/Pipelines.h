@@ -21,13 +21,36 @@ struct NVVMPipelineOptions : mlir::PassPipelineOptions<NVVMPipelineOptions> {
                              llvm::cl::init("sm_90a")};
 };
 
-/// On a module: from tile IR to one `gpu.module` of llvm and nvvm ops that
-/// `translateToPTX` takes.
+// Each runs on a module.
+
+/// Tile IR that is clean and still free of a target.
+void buildTilePipeline(mlir::OpPassManager &manager,
+                       const NVVMPipelineOptions &options);
+/// To tiles with layouts, for one target.
+void buildSchedulePipeline(mlir::OpPassManager &manager,
+                           const NVVMPipelineOptions &options);
+/// To the code of one thread in a `gpu.module`, with the launch contract.
+void buildDistributionPipeline(mlir::OpPassManager &manager,
+                               const NVVMPipelineOptions &options);
+/// From thread-level code in a `gpu.module` to llvm and nvvm ops.
+void buildThreadToNVVMPipeline(mlir::OpPassManager &manager,
+                               const NVVMPipelineOptions &options);
+/// Gives llvm functions the scopes that let PTX name the source's lines; the
+/// last step of the one above.
+void buildLineInfoPipeline(mlir::OpPassManager &manager);
+
+/// What leads from one stage to the next one, which is called `name`.
+struct Stage {
+  llvm::StringLiteral name;
+  void (*build)(mlir::OpPassManager &, const NVVMPipelineOptions &);
+};
+/// From tile IR to what `translateToPTX` takes.
+llvm::ArrayRef<Stage> getNVVMStages();
+
+/// All of `getNVVMStages()`: from tile IR to one `gpu.module` of llvm and nvvm
+/// ops.
 void buildPhobosToNVVMPipeline(mlir::OpPassManager &manager,
                                const NVVMPipelineOptions &options);
-
-/// On a module: its second half, from thread-level code in a `gpu.module`.
-void buildThreadToNVVMPipeline(mlir::OpPassManager &manager);
 
 /// Makes the pipelines known by their names.
 void registerPipelines();

@@ -54,37 +54,6 @@ static LogicalResult rewriteByVector(Operation *op, ValueRange operands,
 
 namespace {
 
-/// A float beyond the integer's range is poison in arith and in LLVM; here it
-/// saturates, and NaN is 0.
-template <typename Op>
-struct SaturatingConversion : ConvertOpToLLVMPattern<Op> {
-  SaturatingConversion(const LLVMTypeConverter &converter, StringRef intrinsic)
-      : ConvertOpToLLVMPattern<Op>(converter, /*benefit=*/2),
-        intrinsic(intrinsic) {}
-
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto convert = [&](Value operand, Type type) -> Value {
-      // The backend selects the saturating conversions from f32 and f64.
-      if (getElementTypeOrSelf(operand).getIntOrFloatBitWidth() < 32) {
-        Type f32 = rewriter.getF32Type();
-        if (auto vector = dyn_cast<VectorType>(operand.getType()))
-          f32 = vector.clone(f32);
-        operand = LLVM::FPExtOp::create(rewriter, loc, f32, operand);
-      }
-      auto call = LLVM::CallIntrinsicOp::create(
-          rewriter, loc, type, rewriter.getStringAttr(intrinsic), operand);
-      return call.getResults();
-    };
-    return rewriteByVector(op, adaptor.getOperands(), *this->getTypeConverter(),
-                           rewriter, convert);
-  }
-
-  StringRef intrinsic;
-};
-
 /// The hardware's reciprocal square root; upstream divides 1 by a square root.
 struct RsqrtToApprox : ConvertOpToLLVMPattern<math::RsqrtOp> {
   explicit RsqrtToApprox(const LLVMTypeConverter &converter)
@@ -151,10 +120,6 @@ struct ThreadToNVVM : phobos::impl::ThreadToNVVMBase<ThreadToNVVM> {
 
     RewritePatternSet patterns(context);
     patterns.add<RsqrtToApprox>(converter);
-    patterns.add<SaturatingConversion<arith::FPToSIOp>>(converter,
-                                                        "llvm.fptosi.sat");
-    patterns.add<SaturatingConversion<arith::FPToUIOp>>(converter,
-                                                        "llvm.fptoui.sat");
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
     populateFuncToLLVMConversionPatterns(converter, patterns);

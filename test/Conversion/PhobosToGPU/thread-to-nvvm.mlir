@@ -26,28 +26,6 @@ gpu.module @kernels {
 
 // -----
 
-// Floats beyond an integer's range saturate and NaN gives 0: arith alone leaves
-// both open. f16 goes through f32, for which the backend has the conversion.
-// CHECK-LABEL: llvm.func @saturate
-// CHECK: llvm.call_intrinsic "llvm.fptosi.sat"(%{{.*}}) : (f32) -> i32
-// CHECK: llvm.fpext %{{.*}} : vector<4xf16> to vector<4xf32>
-// CHECK: llvm.call_intrinsic "llvm.fptoui.sat"(%{{.*}}) : (vector<4xf32>) -> vector<4xi8>
-// CHECK-COUNT-2: llvm.call_intrinsic "llvm.fptosi.sat"(%{{.*}}) : (vector<2xf64>) -> vector<2xi64>
-gpu.module @kernels {
-  gpu.func @saturate(%p: !llvm.ptr<1>, %x: f32, %y: vector<4xf16>, %z: vector<2x2xf64>) kernel {
-    %a = arith.fptosi %x : f32 to i32
-    llvm.store %a, %p : i32, !llvm.ptr<1>
-    %b = arith.fptoui %y : vector<4xf16> to vector<4xi8>
-    llvm.store %b, %p : vector<4xi8>, !llvm.ptr<1>
-    %c = arith.fptosi %z : vector<2x2xf64> to vector<2x2xi64>
-    %d = vector.extract %c[1] : vector<2xi64> from vector<2x2xi64>
-    llvm.store %d, %p : vector<2xi64>, !llvm.ptr<1>
-    gpu.return
-  }
-}
-
-// -----
-
 // CHECK-LABEL: llvm.func @rsqrt
 // CHECK: llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"(%{{.*}}) : (f32) -> f32
 // CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"(%{{.*}}) : (f32) -> f32

@@ -58,13 +58,12 @@ def ThreadToNVVM : Pass<"phobos-thread-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
     takes. `scf` must be gone, and `math` be what `phobos-expand-math` leaves.
     `index` has 64 bits.
 
-    Where the upstream lowering leaves a value undefined and the language does not:
-    `arith.fptosi` and `arith.fptoui` saturate, and a NaN gives 0.
+    `math.rsqrt` on f32 becomes the hardware's approximation.
 
     ```mlir
-    %i = arith.fptosi %x : f32 to i32
+    %r = math.rsqrt %x : f32
     // becomes
-    %i = llvm.call_intrinsic "llvm.fptosi.sat.i32.f32"(%x) : (f32) -> i32
+    %r = llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"(%x) : (f32) -> f32
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
