@@ -12,7 +12,7 @@
 using namespace phobos;
 
 /// A product of sums that would have more terms than this stays an atom.
-static constexpr size_t termLimit = 64;
+static constexpr size_t termLimit = 16;
 
 AffineForm AffineForm::constant(int64_t value) {
   AffineForm form;

@@ -52,8 +52,8 @@ RValue KernelEmitter::evalMember(const ast::MemberExpr *member) {
   std::string path = dottedPath(member).value_or("");
   llvm::StringRef rest = path;
   if (!rest.consume_front("ctx.") || scopes.find("ctx")) {
-    error(member->loc)
-        << "expected a member of ctx, got '" << member->member.text << "'";
+    error(member->loc) << "expected a member of ctx, got '"
+                       << member->member.text << "'";
     return RValue::error();
   }
   if (rest.consume_front("block."))
@@ -65,8 +65,8 @@ RValue KernelEmitter::evalMember(const ast::MemberExpr *member) {
   rest = llvm::StringRef(path).drop_front(4);
   if (llvm::is_contained(known, rest))
     return unsupported(member->loc, path);
-  error(member->loc)
-      << "unknown member '" << path << "'" << nearMissHint(rest, known);
+  error(member->loc) << "unknown member '" << path << "'"
+                     << nearMissHint(rest, known);
   return RValue::error();
 }
 

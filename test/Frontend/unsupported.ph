@@ -1,0 +1,37 @@
+// RUN: not phobos-translate --import-phobos %s 2>&1 | FileCheck %s
+
+// Language that is not lowered yet says so, where it stands.
+
+// CHECK: [[#@LINE+1]]:2: error: not supported yet: @aligned
+@aligned(M = 64)
+// CHECK: [[#@LINE+1]]:2: error: not supported yet: @pipeline
+@pipeline(3)
+kernel later(A: tensor<f32>[M, N], p: ptr<f32>, n: i32) {
+  let a = A[0 :+ 4, 0 :+ 8]
+  // CHECK: [[#@LINE+1]]:11: error: not supported yet: subscripts of tiles
+  let b = a[0 :+ 2, :]
+  // CHECK: [[#@LINE+1]]:11: error: not supported yet: reading one element as a scalar; 'A[i :+ 1]' reads a tile of one element
+  let c = A[0, 0]
+  // CHECK: [[#@LINE+1]]:13: error: not supported yet: arithmetic on pointers
+  let d = p + 1
+  // CHECK: [[#@LINE+1]]:11: error: not supported yet: load() of pointers
+  let e = load(p)
+  // CHECK: [[#@LINE+1]]:11: error: not supported yet: argmax()
+  let f = argmax(a, 1)
+  // CHECK: [[#@LINE+1]]:11: error: not supported yet: ctx.lane
+  let g = ctx.lane
+  // CHECK: [[#@LINE+1]]:11: error: not supported yet: calls of members of ctx
+  let h = ctx.sum(a)
+  // CHECK: [[#@LINE+1]]:17: error: not supported yet: continue
+  while n > 0 { continue }
+  // CHECK: [[#@LINE+1]]:17: error: not supported yet: break
+  while n > 0 { break }
+  // CHECK: [[#@LINE+1]]:14: error: not supported yet: return before the end of a kernel or fn
+  if n > 0 { return }
+  // CHECK: [[#@LINE+1]]:44: error: not supported yet: precision of dot
+  let i = dot(a, transpose(a), precision = tf32)
+  // CHECK: [[#@LINE+1]]:11: error: not supported yet: reshape()
+  let j = reshape(a, [32])
+  // CHECK: [[#@LINE+1]]:19: error: not supported yet: ctx.blocks.x
+  let k = n * 2 + ctx.blocks.x
+}
