@@ -17,6 +17,9 @@ mlir::Value KernelEmitter::blockId(GridDim axis, llvm::SMLoc loc) {
   if (!id) {
     mlir::OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&kernelOp.getBody().front());
+    for (mlir::Value other : blockIds)
+      if (other)
+        builder.setInsertionPointAfterValue(other);
     id = BlockIdOp::create(builder, at(loc), axis);
   }
   return id;
