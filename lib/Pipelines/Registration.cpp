@@ -41,11 +41,15 @@ void phobos::registerDialects(DialectRegistry &registry) {
   registerPTXTranslation(registry);
 }
 
-void phobos::registerPasses() {
-  registerTransformsPasses();
+void phobos::registerPhobosPasses() {
   registerDistributionPasses();
   registerPhobosToGPUPasses();
   registerPipelines();
+}
+
+void phobos::registerPasses() {
+  registerPhobosPasses();
+  registerTransformsPasses();
   // Upstream's, to take the lowering to LLVM in single steps.
   registerPass([] { return createArithToLLVMConversionPass(); });
   registerPass([] { return createConvertControlFlowToLLVMPass(); });

@@ -16,7 +16,10 @@ namespace phobos {
 /// translation ask of them.
 void registerDialects(mlir::DialectRegistry &registry);
 
-/// Phobos's passes and pipelines and the upstream passes that go with them.
+/// Phobos's passes and pipelines.
+void registerPhobosPasses();
+
+/// The same, and the upstream passes that go with them.
 void registerPasses();
 
 } // namespace phobos
