@@ -239,7 +239,7 @@ RValue KernelEmitter::inlineCall(const ast::Function &function,
                                  const ast::CallExpr *call) {
   // Bounds the stack, and the IR that functions which call one another twice
   // would double again and again.
-  static constexpr unsigned depthLimit = 32, callLimit = 4096;
+  static constexpr unsigned nestingLimit = 250, callLimit = 4096;
   if (function.isKernel) {
     error(call->loc) << "expected an fn, '" << function.name.text
                      << "' is a kernel";
@@ -251,10 +251,15 @@ RValue KernelEmitter::inlineCall(const ast::Function &function,
                        << "' calls itself, but functions are inlined";
       return RValue::error();
     }
-  if (calls.size() >= depthLimit || ++inlined > callLimit) {
-    if (inlined <= callLimit + 1)
-      error(call->loc) << "too many calls to inline, the limit is "
-                       << depthLimit << " within one another and " << callLimit
+  if (nesting > nestingLimit) {
+    error(call->loc) << "calls, blocks and expressions are nested too deeply, "
+                        "the limit is "
+                     << nestingLimit;
+    return RValue::error();
+  }
+  if (++inlined > callLimit) {
+    if (inlined == callLimit + 1)
+      error(call->loc) << "too many calls to inline, the limit is " << callLimit
                        << " in a kernel";
     return RValue::error();
   }

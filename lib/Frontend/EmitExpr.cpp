@@ -4,11 +4,12 @@
 
 #include "KernelEmitter.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace phobos;
 
 RValue KernelEmitter::eval(const ast::Expr *expr) {
+  llvm::SaveAndRestore deeper(nesting, nesting + 1);
   switch (expr->kind) {
   case ast::Expr::Kind::Integer:
   case ast::Expr::Kind::Float:

@@ -6,6 +6,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace phobos;
 namespace scf = mlir::scf;
@@ -21,6 +22,7 @@ void KernelEmitter::emitBlock(ast::Block block) {
 }
 
 void KernelEmitter::emitStmt(const ast::Stmt *stmt) {
+  llvm::SaveAndRestore deeper(nesting, nesting + 1);
   switch (stmt->kind) {
   case ast::Stmt::Kind::Bind:
     return emitBind(llvm::cast<ast::BindStmt>(stmt));

@@ -266,6 +266,8 @@ private:
   mlir::Value blockIds[3];
   /// The functions that are being inlined, and where they were called.
   llvm::SmallVector<std::pair<const ast::Function *, llvm::SMLoc>> calls;
+  /// How deep the statements and expressions are nested, calls included.
+  unsigned nesting = 0;
   /// The calls inlined so far.
   unsigned inlined = 0;
 };

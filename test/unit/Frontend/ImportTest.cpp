@@ -74,6 +74,16 @@ TEST_F(ImportTest, FunctionsThatDoubleTheirCallsEndAtALimit) {
   EXPECT_EQ(errors[0].find("too many calls to inline"), 0u);
 }
 
+TEST_F(ImportTest, FunctionsThatNestTheirCallsEndAtALimit) {
+  std::string text = "fn f0(x) { return x }\n";
+  for (int i = 1; i <= 30; ++i)
+    text += "fn f" + std::to_string(i) + "(x) { return " +
+            std::string(150, '-') + "f" + std::to_string(i - 1) + "(x) }\n";
+  EXPECT_FALSE(import(text + "kernel k(x: f32) { let y = f30(x) }\n"));
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].find("calls, blocks and expressions are nested"), 0u);
+}
+
 TEST_F(ImportTest, ExpressionsOverIotaThatDoubleEndAtALimit) {
   std::string text = "kernel k(A: tensor<i64>[M]) {\n let x0 = iota(0)\n";
   for (int i = 1; i <= 40; ++i)
