@@ -12,19 +12,23 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 #include "phobos/Conversion/PhobosToGPU/Passes.h"
+#include "phobos/Conversion/PhobosToHost/PhobosToHost.h"
 #include "phobos/Dialect/Phobos.h"
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Pipelines/Pipelines.h"
@@ -34,16 +38,19 @@ using namespace mlir;
 
 void phobos::registerDialects(DialectRegistry &registry) {
   registry
-      .insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
-              gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect,
+      .insert<arith::ArithDialect, bufferization::BufferizationDialect,
+              cf::ControlFlowDialect, func::FuncDialect, gpu::GPUDialect,
+              linalg::LinalgDialect, LLVM::LLVMDialect, math::MathDialect,
               memref::MemRefDialect, NVVM::NVVMDialect, PhobosDialect,
-              scf::SCFDialect, ub::UBDialect, vector::VectorDialect>();
+              scf::SCFDialect, tensor::TensorDialect, ub::UBDialect,
+              vector::VectorDialect>();
   registerPTXTranslation(registry);
 }
 
 void phobos::registerPhobosPasses() {
   registerDistributionPasses();
   registerPhobosToGPUPasses();
+  registerPhobosToHostPasses();
   registerPipelines();
 }
 

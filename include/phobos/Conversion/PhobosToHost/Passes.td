@@ -1,0 +1,86 @@
+//===- Passes.td - From tile IR to code for the host --------*- tablegen -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_CONVERSION_PHOBOSTOHOST_PASSES_TD
+#define PHOBOS_CONVERSION_PHOBOSTOHOST_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertToLinalg : Pass<"phobos-convert-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "Turn kernels on tiles into functions on tensors";
+  let description = [{
+    Each `phobos.kernel @k` becomes two functions: a private `@k.block`, which runs
+    one block and takes the block's position after the kernel's arguments, and
+    `@k`, which takes the number of blocks in x, y and z (i64) there and runs
+    them all, x fastest. Tiles become tensors, a pointer becomes a memref of rank 0,
+    a view a memref with strides. Layouts are dropped.
+
+    Both functions return two i64: zero and zero, or the number (from 1) of the
+    first promise that did not hold and the value that broke it; blocks after
+    that one do not run. The texts of the promises are the string array
+    `phobos.promises` on `@k`.
+
+    A load copies into a fresh buffer, a store out of the tile's buffer, each by one
+    loop nest over the part of the slice that is inside in every masked dim. The
+    clamping of that part does not wrap for any start and extent. Memory outside is
+    never touched in a masked dim; dims that are not masked are taken whole.
+
+    Guarantees: no `phobos` op or type is left. Refuses a kernel of several
+    basic blocks, a promise below the kernel's top level, and tiles of pointers.
+
+    ```mlir
+    %r = phobos.reduce <max> %t dim 0 : !phobos.tile<8xf32> -> !phobos.tile<1xf32>
+    // becomes
+    %lowest = arith.constant 0xFF800000 : f32
+    %init = linalg.fill ins(%lowest : f32) outs(%empty : tensor<1xf32>) -> tensor<1xf32>
+    %r = linalg.generic {…, iterator_types = ["reduction"]}
+           ins(%t : tensor<8xf32>) outs(%init : tensor<1xf32>) {
+         ^bb0(%in: f32, %out: f32):
+           %m = arith.maximumf %out, %in : f32
+           linalg.yield %m : f32
+         } -> tensor<1xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FuseTileOps : Pass<"phobos-fuse-tile-ops"> {
+  let summary = "Fuse elementwise linalg ops where that repeats no work";
+  let description = [{
+    Upstream's fusion of elementwise `linalg.generic` ops, restricted to a producer
+    that only the consumer uses and that is read once per element, or whose body is
+    at most one cheap op (a broadcast, an index). So an exponential of a column is not
+    computed again for each element of a row.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def ExpandNarrowFloats : Pass<"phobos-expand-narrow-floats"> {
+  let summary = "Express conversions of bf16 and f8 scalars by integer operations";
+  let description = [{
+    Rewrites `arith.extf` and `arith.truncf` of scalars where a side is bf16 or f8, and
+    f64 to f16, so that nothing depends on the host's instructions or library:
+    rounding is to nearest even, once, also from f64; denormals are kept; f8 saturates
+    at its largest finite value; NaN stays NaN. f32 to and from f16 is left to the
+    hardware. Upstream's `arith-expand` does f32 to and from bf16.
+
+    ```mlir
+    %y = arith.extf %x : f8E5M2 to f32
+    // becomes, since f8E5M2 is the upper half of an f16
+    %0 = arith.bitcast %x : f8E5M2 to i8
+    %1 = arith.extui %0 : i8 to i16
+    %2 = arith.shli %1, %c8 : i16
+    %3 = arith.bitcast %2 : i16 to f16
+    %y = arith.extf %3 : f16 to f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
+#endif // PHOBOS_CONVERSION_PHOBOSTOHOST_PASSES_TD

@@ -1,0 +1,23 @@
+//===- PhobosToHost.h - From tile IR to code for the host -------*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_CONVERSION_PHOBOSTOHOST_PHOBOSTOHOST_H
+#define PHOBOS_CONVERSION_PHOBOSTOHOST_PHOBOSTOHOST_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace phobos {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "phobos/Conversion/PhobosToHost/Passes.h.inc"
+
+/// On the lowered function of a kernel: a text for each promise, in the order
+/// of their numbers.
+inline constexpr llvm::StringLiteral kPromisesAttr = "phobos.promises";
+
+} // namespace phobos
+
+#endif // PHOBOS_CONVERSION_PHOBOSTOHOST_PHOBOSTOHOST_H

@@ -1,0 +1,100 @@
+//===- HostRunner.cpp - Run a lowered kernel in this process ----*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "phobos/Conversion/PhobosToHost/HostRunner.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "phobos/Conversion/PhobosToHost/PhobosToHost.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/Support/DynamicLibrary.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include <mutex>
+
+using namespace mlir;
+using namespace phobos;
+
+HostRunner::HostRunner() = default;
+HostRunner::~HostRunner() = default;
+
+/// Readies LLVM's code generation, and the libraries that compiled kernels
+/// call: where Phobos sits in a shared library opened privately, its own
+/// dependencies are not visible to the process.
+static void prepareProcess() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    for (const char *library : {"libm.so.6", "libgcc_s.so.1"})
+      llvm::sys::DynamicLibrary::LoadLibraryPermanently(library);
+  });
+}
+
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> detectMachine() {
+  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  return builder->createTargetMachine();
+}
+
+llvm::Expected<std::unique_ptr<HostRunner>>
+HostRunner::create(ModuleOp hostModule, StringRef kernel) {
+  auto function = hostModule.lookupSymbol<LLVM::LLVMFuncOp>(kernel);
+  if (!function || function.isExternal())
+    return llvm::createStringError("expected a kernel '" + kernel +
+                                   "' that was lowered for the host");
+  prepareProcess();
+  MLIRContext *context = hostModule.getContext();
+  registerBuiltinDialectTranslation(*context);
+  registerLLVMDialectTranslation(*context);
+
+  auto machine = detectMachine();
+  if (!machine)
+    return machine.takeError();
+  auto optimize = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0,
+                                            machine->get());
+  ExecutionEngineOptions options;
+  options.transformer = optimize;
+  options.enableGDBNotificationListener = false;
+  options.enablePerfNotificationListener = false;
+  auto engine =
+      ExecutionEngine::create(hostModule, options, std::move(*machine));
+  if (!engine)
+    return engine.takeError();
+  auto entry = (*engine)->lookupPacked(kernel);
+  if (!entry)
+    return entry.takeError();
+
+  std::unique_ptr<HostRunner> runner(new HostRunner());
+  runner->engine = std::move(*engine);
+  runner->entry = *entry;
+  runner->name = kernel.str();
+  runner->numArguments = function.getNumArguments();
+  if (auto texts = function->getAttrOfType<ArrayAttr>(kPromisesAttr))
+    for (auto text : texts.getAsRange<StringAttr>())
+      runner->promises.push_back(text.str());
+  return runner;
+}
+
+llvm::Error HostRunner::run(ArrayRef<void *> packedArgs) const {
+  if (packedArgs.size() != numArguments)
+    return llvm::createStringError(
+        "expected %zu packed arguments for kernel '%s', got %zu", numArguments,
+        name.c_str(), packedArgs.size());
+  struct {
+    int64_t promise, value;
+  } status = {0, 0};
+  SmallVector<void *> arguments(packedArgs);
+  arguments.push_back(&status);
+  entry(arguments.data());
+  if (status.promise == 0)
+    return llvm::Error::success();
+  return llvm::createStringError(promises[status.promise - 1] + ", got " +
+                                 std::to_string(status.value));
+}

@@ -1,0 +1,210 @@
+//===- OutlineKernel.cpp - A kernel as functions of block and grid -*- C++
+//-*-=//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "phobos/Conversion/PhobosToHost/PhobosToHost.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace phobos;
+
+/// Whether the promise holds, an i1.
+static Value checkPromise(ImplicitLocOpBuilder &builder, PromiseOp promise) {
+  Value value = promise.getValue();
+  auto constant = [&](int64_t number) -> Value {
+    return arith::ConstantIndexOp::create(builder, number);
+  };
+  auto compare = [&](arith::CmpIPredicate how, Value lhs, Value rhs) -> Value {
+    return arith::CmpIOp::create(builder, how, lhs, rhs);
+  };
+  Attribute predicate = promise.getPredicate();
+  if (auto divisible = dyn_cast<DivisibleAttr>(predicate)) {
+    Value rest = arith::RemSIOp::create(builder, value,
+                                        constant(divisible.getDivisor()));
+    return compare(arith::CmpIPredicate::eq, rest, constant(0));
+  }
+  if (auto bounded = dyn_cast<BoundedAttr>(predicate)) {
+    Value above =
+        compare(arith::CmpIPredicate::sge, value, constant(bounded.getMin()));
+    Value below =
+        compare(arith::CmpIPredicate::sle, value, constant(bounded.getMax()));
+    return arith::AndIOp::create(builder, above, below);
+  }
+  return compare(arith::CmpIPredicate::eq, value, promise.getOther());
+}
+
+/// "expected 'M' to be a multiple of 64", with the place in front where it is
+/// known.
+static std::string describePromise(KernelOp kernel, PromiseOp promise) {
+  auto name = [&](Value value) -> std::string {
+    if (auto argument = dyn_cast<BlockArgument>(value);
+        argument && argument.getOwner() == &kernel.getBody().front())
+      return "'" + kernel.getArgName(argument.getArgNumber()) + "'";
+    return "the promised value";
+  };
+  std::string text;
+  if (auto place = promise.getLoc()->findInstanceOf<FileLineColLoc>())
+    text = llvm::formatv("{0}:{1}:{2}: ", place.getFilename().getValue(),
+                         place.getLine(), place.getColumn());
+  text += "expected " + name(promise.getValue()) + " to be ";
+  Attribute predicate = promise.getPredicate();
+  if (auto divisible = dyn_cast<DivisibleAttr>(predicate))
+    return text +
+           llvm::formatv("a multiple of {0}", divisible.getDivisor()).str();
+  if (auto bounded = dyn_cast<BoundedAttr>(predicate))
+    return text +
+           llvm::formatv("from {0} to {1}", bounded.getMin(), bounded.getMax())
+               .str();
+  return text + "equal to " + name(promise.getOther());
+}
+
+/// Moves what follows each promise of the block function's body into an
+/// `scf.if` on it; its other branch yields the promise's number and value.
+static void lowerPromises(func::FuncOp block, ArrayRef<PromiseOp> promises) {
+  Operation *ret = block.getBody().front().getTerminator();
+  for (size_t number = promises.size(); number != 0; --number) {
+    PromiseOp promise = promises[number - 1];
+    ImplicitLocOpBuilder builder(promise.getLoc(), promise);
+    Value holds = checkPromise(builder, promise);
+    Type i64 = builder.getI64Type();
+    auto branch = scf::IfOp::create(builder, TypeRange{i64, i64}, holds,
+                                    /*withElseRegion=*/true);
+    Block *then = branch.thenBlock();
+    then->getOperations().splice(
+        then->end(), promise->getBlock()->getOperations(),
+        std::next(promise->getIterator()), ret->getIterator());
+    builder.setInsertionPointToEnd(then);
+    scf::YieldOp::create(builder, ret->getOperands());
+    builder.setInsertionPointToEnd(branch.elseBlock());
+    Value broken = arith::ConstantIntOp::create(builder, i64, number);
+    Value value = arith::IndexCastOp::create(builder, i64, promise.getValue());
+    scf::YieldOp::create(builder, ValueRange{broken, value});
+    ret->setOperands(branch.getResults());
+    promise.replaceAllUsesWith(promise.getValue());
+    promise.erase();
+  }
+}
+
+/// `@k.block`, with the kernel's body and the block's position as arguments.
+static func::FuncOp createBlockFunction(OpBuilder &builder, KernelOp kernel) {
+  Type i64 = builder.getI64Type(), index = builder.getIndexType();
+  SmallVector<Type> inputs(kernel.getArgumentTypes());
+  inputs.append(3, index);
+  auto block = func::FuncOp::create(
+      builder, kernel.getLoc(), (kernel.getSymName() + ".block").str(),
+      builder.getFunctionType(inputs, {i64, i64}));
+  block.setPrivate();
+  block.getBody().takeBody(kernel.getBody());
+  Block &body = block.getBody().front();
+  SmallVector<Value> position;
+  for (int axis = 0; axis != 3; ++axis)
+    position.push_back(body.addArgument(index, kernel.getLoc()));
+  block.walk([&](BlockIdOp id) {
+    id.replaceAllUsesWith(position[static_cast<unsigned>(id.getDim())]);
+    id.erase();
+  });
+  Operation *end = body.getTerminator();
+  OpBuilder atEnd(end);
+  Value zero = arith::ConstantIntOp::create(atEnd, end->getLoc(), i64, 0);
+  func::ReturnOp::create(atEnd, end->getLoc(), ValueRange{zero, zero});
+  end->erase();
+  return block;
+}
+
+/// The loops over the grid in `@k`: z, y, x from outermost to innermost. Where
+/// the kernel has promises, a block runs only if all before it kept them.
+static void createGridLoops(ImplicitLocOpBuilder &builder, func::FuncOp grid,
+                            func::FuncOp block, bool hasPromises) {
+  Type i64 = builder.getI64Type();
+  builder.setInsertionPointToEnd(grid.addEntryBlock());
+  Value zero = arith::ConstantIndexOp::create(builder, 0);
+  Value one = arith::ConstantIndexOp::create(builder, 1);
+  Value kept = arith::ConstantIntOp::create(builder, i64, 0);
+  auto arguments = grid.getArguments();
+  SmallVector<Value> status;
+  if (hasPromises)
+    status = {kept, kept};
+  SmallVector<Value> position(3);
+  SmallVector<scf::ForOp> loops;
+  for (int axis : {2, 1, 0}) {
+    Value blocks = arith::IndexCastOp::create(
+        builder, builder.getIndexType(),
+        arguments.take_back(3)[static_cast<unsigned>(axis)]);
+    auto loop = scf::ForOp::create(builder, zero, blocks, one, status);
+    if (!loops.empty() && hasPromises)
+      scf::YieldOp::create(builder, loop.getResults());
+    loops.push_back(loop);
+    position[axis] = loop.getInductionVar();
+    status.assign(loop.getRegionIterArgs().begin(),
+                  loop.getRegionIterArgs().end());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  SmallVector<Value> operands(arguments.drop_back(3));
+  llvm::append_range(operands, position);
+  if (hasPromises) {
+    Value run = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
+                                      status[0], kept);
+    auto branch = scf::IfOp::create(builder, TypeRange{i64, i64}, run, true);
+    scf::YieldOp::create(builder, branch.getResults());
+    builder.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(builder, status);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    auto call = func::CallOp::create(builder, block, operands);
+    scf::YieldOp::create(builder, call.getResults());
+  } else {
+    func::CallOp::create(builder, block, operands);
+  }
+  builder.setInsertionPointToEnd(&grid.getBody().front());
+  if (hasPromises)
+    func::ReturnOp::create(builder, loops.front().getResults());
+  else
+    func::ReturnOp::create(builder, ValueRange{kept, kept});
+}
+
+/// The promises in order, or failure where one is not at the top level.
+static FailureOr<SmallVector<PromiseOp>> collectPromises(KernelOp kernel) {
+  SmallVector<PromiseOp> promises;
+  WalkResult walk = kernel.walk([&](PromiseOp promise) {
+    promises.push_back(promise);
+    if (promise->getParentOp() == kernel)
+      return WalkResult::advance();
+    promise.emitOpError("expected a promise at the top level of its kernel");
+    return WalkResult::interrupt();
+  });
+  if (walk.wasInterrupted())
+    return failure();
+  return promises;
+}
+
+LogicalResult phobos::outlineKernel(KernelOp kernel) {
+  if (!kernel.getBody().hasOneBlock())
+    return kernel.emitOpError(
+        "expected a kernel of one basic block, with 'scf' for control flow");
+  FailureOr<SmallVector<PromiseOp>> promises = collectPromises(kernel);
+  if (failed(promises))
+    return failure();
+  OpBuilder builder(kernel);
+  SmallVector<Attribute> texts;
+  for (PromiseOp promise : *promises)
+    texts.push_back(builder.getStringAttr(describePromise(kernel, promise)));
+
+  SmallVector<Type> inputs(kernel.getArgumentTypes());
+  inputs.append(3, builder.getI64Type());
+  func::FuncOp block = createBlockFunction(builder, kernel);
+  lowerPromises(block, *promises);
+  auto grid = func::FuncOp::create(
+      builder, kernel.getLoc(), kernel.getSymName(),
+      builder.getFunctionType(inputs, block.getResultTypes()));
+  if (!texts.empty())
+    grid->setAttr(kPromisesAttr, builder.getArrayAttr(texts));
+  ImplicitLocOpBuilder body(kernel.getLoc(), grid);
+  createGridLoops(body, grid, block, !texts.empty());
+  kernel.erase();
+  return success();
+}
