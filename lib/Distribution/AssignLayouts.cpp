@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Distribution/AssignLayouts.h"
+#include "LayoutRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
@@ -239,66 +240,6 @@ static Value inLayout(OpBuilder &builder, Location loc, Value value,
   if (tile.getLayout() == layout)
     return value;
   return ConvertLayoutOp::create(builder, loc, tile.withLayout(layout), value);
-}
-
-static LayoutAttr collapseUnitDims(LayoutAttr layout, ArrayRef<int64_t> shape) {
-  Layout result = layout.getLayout();
-  for (auto [dim, extent] : llvm::enumerate(shape))
-    if (extent == 1)
-      result = *result.collapse(dim);
-  return LayoutAttr::get(layout.getContext(), result);
-}
-
-/// The layout that `operand` must have, or null where any will do.
-static LayoutAttr getRequiredLayout(OpOperand &operand) {
-  Operation *op = operand.getOwner();
-  TileType tile = getTile(operand.get());
-  unsigned index = operand.getOperandNumber();
-  auto of = [](Value value) { return getTile(value).getLayout(); };
-  return TypeSwitch<Operation *, LayoutAttr>(op)
-      .Case<LoadOp, StoreOp, ReduceOp, TransposeOp, ConvertLayoutOp>(
-          [](Operation *) { return LayoutAttr(); })
-      .Case<DotOp>([&](DotOp dot) {
-        return operand.get() == dot.getAccumulator() && index == 2
-                   ? of(dot.getResult())
-                   : LayoutAttr();
-      })
-      .Case<BroadcastOp>([&](BroadcastOp broadcast) {
-        return collapseUnitDims(of(broadcast.getResult()), tile.getShape());
-      })
-      .Case<scf::ForOp>(
-          [&](scf::ForOp loop) { return of(loop.getTiedLoopResult(&operand)); })
-      .Case<scf::WhileOp>([&](scf::WhileOp loop) {
-        return of(loop.getBeforeArguments()[index]);
-      })
-      .Case<scf::ConditionOp>([&](scf::ConditionOp condition) {
-        return of(condition->getParentOp()->getResult(index - 1));
-      })
-      .Case<scf::YieldOp>([&](scf::YieldOp yield) {
-        if (auto loop = dyn_cast<scf::WhileOp>(yield->getParentOp()))
-          return of(loop.getBeforeArguments()[index]);
-        return of(yield->getParentOp()->getResult(index));
-      })
-      .Default([&](Operation *other) { return of(other->getResult(0)); });
-}
-
-/// The layout that a reduction or transposition gives its result, or null for
-/// other ops.
-static LayoutAttr getNaturalLayout(Operation *op) {
-  if (auto reduce = dyn_cast<ReduceOp>(op))
-    return LayoutAttr::get(
-        op->getContext(),
-        *reduce.getSource().getType().getLayout().getLayout().collapse(
-            reduce.getDim()));
-  if (auto transpose = dyn_cast<TransposeOp>(op)) {
-    SmallVector<unsigned> permutation(transpose.getPermutation().begin(),
-                                      transpose.getPermutation().end());
-    return LayoutAttr::get(
-        op->getContext(),
-        transpose.getSource().getType().getLayout().getLayout().transpose(
-            permutation));
-  }
-  return {};
 }
 
 static void setLayout(Value value, LayoutAttr layout) {

@@ -8,6 +8,7 @@
 
 #include "phobos/Distribution/Distribute.h"
 #include "Distributor.h"
+#include "LayoutRules.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "phobos/Distribution/Passes.h"
@@ -48,11 +49,22 @@ static gpu::GPUFuncOp createFunction(KernelOp kernel) {
   return function;
 }
 
+/// Views have no values of their own: an access looks at the phobos.view.
+static LogicalResult verifyViews(KernelOp kernel) {
+  WalkResult result = kernel.walk([](Operation *op) {
+    if (isa<MaskedAccessOpInterface>(op) ||
+        llvm::none_of(op->getOperandTypes(), llvm::IsaPred<ViewType>))
+      return WalkResult::advance();
+    op->emitOpError("expected views to be used by loads and stores only");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
                                                      const Target &target) {
-  if (!kernel.getThreads())
-    return kernel.emitOpError(
-        "expected a number of threads: run phobos-assign-layouts first");
+  if (failed(verifyLayouts(kernel)) || failed(verifyViews(kernel)))
+    return failure();
   gpu::GPUFuncOp function = createFunction(kernel);
   auto module = function->getParentOfType<gpu::GPUModuleOp>();
   Distributor distributor(kernel, function);

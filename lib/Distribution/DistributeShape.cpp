@@ -18,18 +18,58 @@ Value Distributor::distribute(SplatOp op) {
                                      lookup(op.getValue()));
 }
 
-Value Distributor::distribute(IotaOp op) {
-  LayoutAttr layout = op.getType().getLayout();
+Value Distributor::coordinates(LayoutAttr layout, unsigned dim) {
   SmallVector<int32_t> offsets;
   for (int64_t e = 0, n = layout.getLayout().elementsPerThread(); e < n; ++e)
-    offsets.push_back(layout.getLayout().elementOffset(e)[op.getDim()]);
+    offsets.push_back(layout.getLayout().elementOffset(e)[dim]);
   auto type = VectorType::get(offsets.size(), b.getI32Type());
   Value constant = arith::ConstantOp::create(
       b, DenseElementsAttr::get(type, ArrayRef(offsets)));
-  Value start =
-      vector::BroadcastOp::create(b, type, threadOffset(layout, op.getDim()));
-  Value coordinates = arith::AddIOp::create(b, start, constant);
-  return arith::IndexCastUIOp::create(b, vectorOf(op.getType()), coordinates);
+  Value start = vector::BroadcastOp::create(b, type, threadOffset(layout, dim));
+  return arith::AddIOp::create(b, start, constant);
+}
+
+Value Distributor::distribute(IotaOp op) {
+  return arith::IndexCastUIOp::create(
+      b, vectorOf(op.getType()),
+      coordinates(op.getType().getLayout(), op.getDim()));
+}
+
+/// What a tile repeats along dims of extent 1.
+static Value stripBroadcasts(Value tile) {
+  while (auto broadcast = tile.getDefiningOp<BroadcastOp>())
+    tile = broadcast.getSource();
+  return tile;
+}
+
+Value Distributor::compareIota(arith::CmpIOp op) {
+  if (!isa<TileType>(op.getLhs().getType()) ||
+      arith::CmpIPredicate::ult <= op.getPredicate())
+    return {};
+  auto isIota = [](Value tile) {
+    return bool(stripBroadcasts(tile).getDefiningOp<IotaOp>());
+  };
+  bool iotaIsLeft = isIota(op.getLhs());
+  Value other = iotaIsLeft ? op.getRhs() : op.getLhs();
+  auto splat = stripBroadcasts(other).getDefiningOp<SplatOp>();
+  if (!splat || !isIota(iotaIsLeft ? op.getLhs() : op.getRhs()))
+    return {};
+  auto iota = stripBroadcasts(iotaIsLeft ? op.getLhs() : op.getRhs())
+                  .getDefiningOp<IotaOp>();
+
+  // Coordinates lie in [0, extent), so no comparison changes when the other
+  // side is clamped to [-1, extent], which fits in 32 bits.
+  int64_t extent = iota.getType().getShape()[iota.getDim()];
+  Value bound = lookup(splat.getValue());
+  bound = arith::MaxSIOp::create(b, bound, index(-1));
+  bound = arith::MinSIOp::create(b, bound, index(extent));
+  bound = arith::IndexCastOp::create(b, b.getI32Type(), bound);
+  auto layout = cast<TileType>(other.getType()).getLayout();
+  Value left = coordinates(layout, iota.getDim());
+  Value right = vector::BroadcastOp::create(b, left.getType(), bound);
+  if (!iotaIsLeft)
+    std::swap(left, right);
+  return arith::CmpIOp::create(b, op.getPredicate(), left, right);
 }
 
 /// A vector whose element e is element `source(e)` of `vector`.

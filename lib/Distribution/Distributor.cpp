@@ -233,21 +233,26 @@ LogicalResult Distributor::distributeElementwise(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op);
       constant && isa<TileType>(op->getResult(0).getType())) {
     auto type = cast<ShapedType>(convert(constant.getType()));
-    auto splat = cast<SplatElementsAttr>(constant.getValue());
+    auto splat = dyn_cast<SplatElementsAttr>(constant.getValue());
+    if (!splat)
+      return op->emitOpError(
+          "expected all elements of a constant tile to be equal");
     mapping.map(
         op->getResult(0),
         arith::ConstantOp::create(
             b, DenseElementsAttr::get(type, splat.getSplatValue<Attribute>())));
     return success();
   }
+  if (auto compare = dyn_cast<arith::CmpIOp>(op))
+    if (Value result = compareIota(compare)) {
+      mapping.map(compare.getResult(), result);
+      return success();
+    }
   StringRef dialect =
       op->getDialect() ? op->getDialect()->getNamespace() : StringRef();
-  bool onTiles = llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TileType>);
-  bool known =
-      dialect == "arith" || dialect == "math" ||
-      (!onTiles && dialect == "scf" && op->hasTrait<OpTrait::IsTerminator>());
+  bool isElementwise = dialect == "arith" || dialect == "math";
   if (op->getNumRegions() ||
-      !(known || isa<scf::YieldOp, scf::ConditionOp>(op)))
+      !(isElementwise || isa<scf::YieldOp, scf::ConditionOp>(op)))
     return op->emitOpError("has no lowering to threads");
   Operation *clone = b.clone(*op, mapping);
   for (Value result : clone->getResults())

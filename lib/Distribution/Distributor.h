@@ -66,6 +66,8 @@ private:
   void distribute(PromiseOp op);
   mlir::Value distribute(SplatOp op);
   mlir::Value distribute(IotaOp op);
+  /// A comparison of coordinates with a scalar, in 32 bits; null for others.
+  mlir::Value compareIota(mlir::arith::CmpIOp op);
   mlir::Value distribute(BroadcastOp op);
   mlir::Value distribute(TransposeOp op);
   mlir::Value distribute(ConvertLayoutOp op);
@@ -93,6 +95,8 @@ private:
   /// The i32 coordinate along `dim` of an element whose constant part is
   /// `offset`.
   mlir::Value coordinate(LayoutAttr layout, unsigned dim, int64_t offset);
+  /// The coordinates along `dim` of all of the thread's elements, as i32.
+  mlir::Value coordinates(LayoutAttr layout, unsigned dim);
   /// Whether `element` is past the tile's edge in every thread.
   bool isNever(LayoutAttr layout, llvm::ArrayRef<int64_t> shape,
                int64_t element);

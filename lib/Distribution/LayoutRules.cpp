@@ -1,0 +1,129 @@
+//===- LayoutRules.cpp - What ops ask of their tiles' layouts -----*- C++
+//-*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutRules.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace phobos;
+
+static TileType getTile(Value value) {
+  return dyn_cast<TileType>(value.getType());
+}
+
+static LayoutAttr collapseUnitDims(LayoutAttr layout, ArrayRef<int64_t> shape) {
+  Layout result = layout.getLayout();
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    if (extent == 1)
+      result = *result.collapse(dim);
+  return LayoutAttr::get(layout.getContext(), result);
+}
+
+LayoutAttr phobos::getRequiredLayout(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  TileType tile = getTile(operand.get());
+  unsigned index = operand.getOperandNumber();
+  auto of = [](Value value) { return getTile(value).getLayout(); };
+  return TypeSwitch<Operation *, LayoutAttr>(op)
+      .Case<LoadOp, StoreOp, ReduceOp, TransposeOp, ConvertLayoutOp>(
+          [](Operation *) { return LayoutAttr(); })
+      .Case<DotOp>([&](DotOp dot) {
+        return operand.get() == dot.getAccumulator() && index == 2
+                   ? of(dot.getResult())
+                   : LayoutAttr();
+      })
+      .Case<BroadcastOp>([&](BroadcastOp broadcast) {
+        return collapseUnitDims(of(broadcast.getResult()), tile.getShape());
+      })
+      .Case<scf::ForOp>(
+          [&](scf::ForOp loop) { return of(loop.getTiedLoopResult(&operand)); })
+      .Case<scf::WhileOp>([&](scf::WhileOp loop) {
+        return of(loop.getBeforeArguments()[index]);
+      })
+      .Case<scf::ConditionOp>([&](scf::ConditionOp condition) {
+        return of(condition->getParentOp()->getResult(index - 1));
+      })
+      .Case<scf::YieldOp>([&](scf::YieldOp yield) {
+        if (auto loop = dyn_cast<scf::WhileOp>(yield->getParentOp()))
+          return of(loop.getBeforeArguments()[index]);
+        return of(yield->getParentOp()->getResult(index));
+      })
+      .Default([&](Operation *other) { return of(other->getResult(0)); });
+}
+
+LayoutAttr phobos::getNaturalLayout(Operation *op) {
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    return LayoutAttr::get(
+        op->getContext(),
+        *reduce.getSource().getType().getLayout().getLayout().collapse(
+            reduce.getDim()));
+  if (auto transpose = dyn_cast<TransposeOp>(op)) {
+    SmallVector<unsigned> permutation(transpose.getPermutation().begin(),
+                                      transpose.getPermutation().end());
+    return LayoutAttr::get(
+        op->getContext(),
+        transpose.getSource().getType().getLayout().getLayout().transpose(
+            permutation));
+  }
+  return {};
+}
+
+static LogicalResult verifyLayout(KernelOp kernel, Value value) {
+  TileType tile = getTile(value);
+  if (!tile)
+    return success();
+  if (!tile.getLayout())
+    return emitError(value.getLoc()) << "expected a layout on " << tile
+                                     << ": run phobos-assign-layouts first";
+  const Layout &layout = tile.getLayout().getLayout();
+  if (layout.threads() != *kernel.getThreads())
+    return emitError(value.getLoc())
+           << "expected a layout for " << *kernel.getThreads()
+           << " threads, got one for " << layout.threads();
+  if (std::optional<std::string> why = layout.verifyShape(tile.getShape()))
+    return emitError(value.getLoc()) << *why;
+  if (!layout.isAdditive())
+    return emitError(value.getLoc())
+           << "expected a layout whose registers and threads share no bits";
+  return success();
+}
+
+LogicalResult phobos::verifyLayouts(KernelOp kernel) {
+  if (!kernel.getThreads())
+    return kernel.emitOpError(
+        "expected a number of threads: run phobos-assign-layouts first");
+  WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          if (failed(verifyLayout(kernel, argument)))
+            return WalkResult::interrupt();
+    for (Value value : op->getResults())
+      if (failed(verifyLayout(kernel, value)))
+        return WalkResult::interrupt();
+    for (OpOperand &operand : op->getOpOperands()) {
+      TileType tile = getTile(operand.get());
+      LayoutAttr required = tile ? getRequiredLayout(operand) : LayoutAttr();
+      if (required && tile.getLayout() != required) {
+        op->emitOpError() << "expected operand " << operand.getOperandNumber()
+                          << " in layout " << required << ", got "
+                          << tile.getLayout();
+        return WalkResult::interrupt();
+      }
+    }
+    LayoutAttr natural = getNaturalLayout(op);
+    if (natural && natural != getTile(op->getResult(0)).getLayout()) {
+      op->emitOpError() << "expected a result in layout " << natural << ", got "
+                        << getTile(op->getResult(0)).getLayout();
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}

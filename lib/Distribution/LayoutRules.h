@@ -1,0 +1,31 @@
+//===- LayoutRules.h - What ops ask of their tiles' layouts -----*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_LIB_DISTRIBUTION_LAYOUTRULES_H
+#define PHOBOS_LIB_DISTRIBUTION_LAYOUTRULES_H
+
+#include "phobos/Dialect/Phobos.h"
+
+namespace phobos {
+
+/// The layout that the tile `operand` must have given those of its op's results
+/// (of a loop or branch: of the values that it becomes), or null where any will
+/// do.
+LayoutAttr getRequiredLayout(mlir::OpOperand &operand);
+
+/// The layout that a reduction or transposition gives its result, or null for
+/// other ops.
+LayoutAttr getNaturalLayout(mlir::Operation *op);
+
+/// Checks that every tile of `kernel` has a layout for its threads that covers
+/// it, and that every op's layouts fit together. An error names the first tile
+/// or op that is wrong.
+mlir::LogicalResult verifyLayouts(KernelOp kernel);
+
+} // namespace phobos
+
+#endif // PHOBOS_LIB_DISTRIBUTION_LAYOUTRULES_H

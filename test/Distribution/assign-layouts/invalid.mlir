@@ -1,0 +1,24 @@
+// RUN: phobos-opt %s --phobos-assign-layouts -split-input-file -verify-diagnostics
+
+// 4 * 65536 elements over 1024 threads are 256 each: allowed. Twice as many are
+// not.
+phobos.kernel @fits(%x: f32) {
+  %t = phobos.splat %x : !phobos.tile<4x65536xf32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @too_large(%x: f32) {
+  // expected-error@+1 {{tile of 524288 elements over 1024 threads: expected at most 256 elements a thread, got 512; use smaller tiles or more threads}}
+  %t = phobos.splat %x : !phobos.tile<8x65536xf32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @constant_of_different_elements() {
+  // expected-error@+1 {{expected all elements of a constant tile to be equal}}
+  %t = arith.constant dense<[1.0, 2.0]> : !phobos.tile<2xf32>
+  phobos.return
+}

@@ -1,0 +1,40 @@
+// RUN: phobos-opt %s --phobos-distribute -split-input-file -verify-diagnostics
+
+#other = #phobos.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [], reps = [1]>
+phobos.kernel @layout_of_other_threads(%x: f32) threads 64 {
+  // expected-error@+1 {{expected a layout for 64 threads, got one for 32}}
+  %t = phobos.splat %x : !phobos.tile<32xf32, #other>
+  phobos.return
+}
+
+// -----
+
+// 33 elements need two repetitions of 32.
+#short = #phobos.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [], reps = [1]>
+phobos.kernel @layout_of_other_shape(%x: f32) threads 32 {
+  // expected-error@+1 {{33}}
+  %t = phobos.splat %x : !phobos.tile<33xf32, #short>
+  phobos.return
+}
+
+// -----
+
+#row = #phobos.layout<reg = [], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = [], reps = [4, 1]>
+phobos.kernel @broadcast_from_elsewhere(%x: f32) threads 32 {
+  %t = phobos.splat %x : !phobos.tile<4x32xf32, #row>
+  %u = phobos.splat %x : !phobos.tile<4x1xf32, #phobos.layout<reg = [], lane = [[1, 0], [2, 0], [0, 0], [0, 0], [0, 0]], warp = [], reps = [1, 1]>>
+  // expected-error@+1 {{expected operand 0 in layout}}
+  %v = phobos.broadcast %u : !phobos.tile<4x1xf32, #phobos.layout<reg = [], lane = [[1, 0], [2, 0], [0, 0], [0, 0], [0, 0]], warp = [], reps = [1, 1]>> -> !phobos.tile<4x32xf32, #row>
+  phobos.return
+}
+
+// -----
+
+#row = #phobos.layout<reg = [], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = [], reps = [4, 1]>
+#one = #phobos.layout<reg = [], lane = [[1, 0], [2, 0], [0, 0], [0, 0], [0, 0]], warp = [], reps = [1, 1]>
+phobos.kernel @reduction_to_elsewhere(%x: f32) threads 32 {
+  %t = phobos.splat %x : !phobos.tile<4x32xf32, #row>
+  // expected-error@+1 {{expected a result in layout}}
+  %v = phobos.reduce <add> %t dim 1 : !phobos.tile<4x32xf32, #row> -> !phobos.tile<4x1xf32, #one>
+  phobos.return
+}

@@ -1,0 +1,54 @@
+// RUN: phobos-opt %s --phobos-assign-layouts --phobos-distribute | FileCheck %s
+
+// One gpu.module a kernel: the symbol of its shared memory, the block's size,
+// and what a launcher must know.
+// CHECK: gpu.module @k attributes {phobos.contract = {{.*}}kernel = "k"{{.*}}shared_bytes = 0
+// CHECK: llvm.mlir.global external @phobos_shared() {addr_space = 3 : i32, alignment = 1024 : i64}
+// CHECK: gpu.func @k(%{{.*}}: !llvm.ptr<1>, %{{.*}}: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>}
+// CHECK-NOT: phobos.kernel
+phobos.kernel @k(%a: !phobos.ptr<f32> {phobos.name = "A", phobos.extents = ["N"]}, %N: index {phobos.name = "N"})
+    grid affine_map<()[s0] -> (s0 ceildiv 64, 1, 1)> threads 64 {
+  phobos.return
+}
+
+// Loops and branches carry vectors.
+// CHECK-LABEL: gpu.func @control_flow
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (vector<4xf32>)
+// CHECK: scf.if {{.*}} -> (vector<4xf32>)
+// CHECK: scf.while ({{.*}}) : (vector<4xf32>) -> vector<4xf32>
+phobos.kernel @control_flow(%x: f32, %n: index, %c: i1) threads 32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = phobos.splat %x : !phobos.tile<128xf32>
+  %l = scf.for %i = %c0 to %n step %c1 iter_args(%s = %t) -> !phobos.tile<128xf32> {
+    %u = arith.addf %s, %t : !phobos.tile<128xf32>
+    scf.yield %u : !phobos.tile<128xf32>
+  }
+  %b = scf.if %c -> !phobos.tile<128xf32> {
+    scf.yield %l : !phobos.tile<128xf32>
+  } else {
+    scf.yield %t : !phobos.tile<128xf32>
+  }
+  %w = scf.while (%s = %b) : (!phobos.tile<128xf32>) -> !phobos.tile<128xf32> {
+    scf.condition(%c) %s : !phobos.tile<128xf32>
+  } do {
+  ^bb0(%s: !phobos.tile<128xf32>):
+    scf.yield %s : !phobos.tile<128xf32>
+  }
+  phobos.return
+}
+
+// A promise that does not hold traps; an assumption costs nothing.
+// CHECK-LABEL: gpu.func @facts
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index)
+// CHECK: %[[REST:.*]] = arith.remsi %[[N]]
+// CHECK: %[[BROKEN:.*]] = arith.cmpi ne, %[[REST]]
+// CHECK: scf.if %[[BROKEN]]
+// CHECK-NEXT: llvm.intr.trap
+// CHECK-NOT: scf.if
+// CHECK: gpu.return
+phobos.kernel @facts(%N: index) threads 32 {
+  %n = phobos.promise #phobos.divisible<64> %N
+  %m = phobos.assume #phobos.bounded<0, 10> %n
+  phobos.return
+}

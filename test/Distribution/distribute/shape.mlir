@@ -1,0 +1,64 @@
+// RUN: phobos-opt %s --phobos-assign-layouts --phobos-distribute | FileCheck %s
+
+// 32 elements of 8 bytes: two to each of 16 lanes, which the other 16 repeat.
+// CHECK-LABEL: gpu.func @iota
+// CHECK: %[[TID:.*]] = nvvm.read.ptx.sreg.tid.x : i32
+// CHECK: arith.index_castui %{{.*}} : vector<2xi32> to vector<2xindex>
+phobos.kernel @iota(%a: !phobos.ptr<i64>) threads 32 {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[32] : !phobos.view<32xi64>
+  %i = phobos.iota 0 : !phobos.tile<32xindex>
+  %v = phobos.cast %i : !phobos.tile<32xindex> to !phobos.tile<32xi64>
+  phobos.store %v, %A[%c0 :+ 32] : !phobos.tile<32xi64>, !phobos.view<32xi64>
+  phobos.return
+}
+
+// A coordinate against a scalar is compared in 32 bits, the scalar clamped to
+// [-1, extent] once.
+// CHECK-LABEL: gpu.func @ragged_condition
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index)
+// CHECK: %[[LOW:.*]] = arith.constant -1 : index
+// CHECK: %[[MAX:.*]] = arith.maxsi %[[N]], %[[LOW]] : index
+// CHECK: %[[HIGH:.*]] = arith.constant 32 : index
+// CHECK: arith.minsi %[[MAX]], %[[HIGH]] : index
+// CHECK: arith.cmpi slt, {{.*}} : vector<16xi32>
+phobos.kernel @ragged_condition(%a: !phobos.ptr<i1>, %N: index) threads 32 {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[32] : !phobos.view<32xi1>
+  %i = phobos.iota 0 : !phobos.tile<32xindex>
+  %n = phobos.splat %N : !phobos.tile<32xindex>
+  %lt = arith.cmpi slt, %i, %n : !phobos.tile<32xindex>
+  phobos.store %lt, %A[%c0 :+ 32] : !phobos.tile<32xi1>, !phobos.view<32xi1>
+  phobos.return
+}
+
+// @negative_unsigned: an unsigned comparison sees a negative scalar as huge, so
+// clamping would change it.
+// CHECK-LABEL: gpu.func @negative_unsigned
+// CHECK: arith.cmpi ult, {{.*}} : vector<16xindex>
+phobos.kernel @negative_unsigned(%a: !phobos.ptr<i1>, %N: index) threads 32 {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[32] : !phobos.view<32xi1>
+  %i = phobos.iota 0 : !phobos.tile<32xindex>
+  %n = phobos.splat %N : !phobos.tile<32xindex>
+  %lt = arith.cmpi ult, %i, %n : !phobos.tile<32xindex>
+  phobos.store %lt, %A[%c0 :+ 32] : !phobos.tile<32xi1>, !phobos.view<32xi1>
+  phobos.return
+}
+
+// A transposed store is coalesced by a trip through shared memory: a barrier
+// before it is written and one before it is read.
+// CHECK-LABEL: gpu.func @transpose
+// CHECK: gpu.barrier
+// CHECK: llvm.store {{.*}} !llvm.ptr<3>
+// CHECK: gpu.barrier
+// CHECK: llvm.load {{.*}} !llvm.ptr<3>
+phobos.kernel @transpose(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>) threads 32 {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[16, 32] : !phobos.view<16x32xf32>
+  %B = phobos.view %b[32, 16] : !phobos.view<32x16xf32>
+  %t = phobos.load %A[%c0 :+ 16, %c0 :+ 32] : !phobos.view<16x32xf32> -> !phobos.tile<16x32xf32>
+  %u = phobos.transpose %t [1, 0] : !phobos.tile<16x32xf32> -> !phobos.tile<32x16xf32>
+  phobos.store %u, %B[%c0 :+ 32, %c0 :+ 16] : !phobos.tile<32x16xf32>, !phobos.view<32x16xf32>
+  phobos.return
+}
