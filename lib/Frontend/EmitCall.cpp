@@ -220,16 +220,8 @@ void KernelEmitter::bindArguments(const ast::Function &function,
   scopes.push();
   for (auto [param, value, loc] :
        llvm::zip_equal(function.params, values, locs)) {
-    if (param.type) {
-      std::optional<ScalarType> element = resolveScalar(param.type->element);
-      std::optional<Shape> shape = Shape();
-      if (param.type->kind == ast::TypeExpr::Kind::Tile)
-        shape = evalShape(param.type->dims, param.type->loc);
-      else if (param.type->kind != ast::TypeExpr::Kind::Scalar)
-        value = unsupported(param.type->loc, "tensor and ptr types in an fn");
-      value = element && shape ? convertTo(value, *element, *shape, loc)
-                               : RValue::error();
-    }
+    if (param.type)
+      value = convertToDeclared(value, *param.type, loc);
     bindName(param.name, Binding::Mode::Param, value);
   }
   outerScopes.push_back(std::move(callerScopes));
@@ -273,16 +265,10 @@ RValue KernelEmitter::inlineCall(const ast::Function &function,
   RValue result = RValue::nothing();
   if (last && last->value)
     result = eval(last->value);
-  if (function.result) {
-    const ast::TypeExpr &type = *function.result;
-    std::optional<ScalarType> element = resolveScalar(type.element);
-    std::optional<Shape> shape = Shape();
-    if (type.kind == ast::TypeExpr::Kind::Tile)
-      shape = evalShape(type.dims, type.loc);
-    llvm::SMLoc loc = last && last->value ? last->value->loc : type.loc;
-    result = element && shape ? convertTo(result, *element, *shape, loc)
-                              : RValue::error();
-  }
+  if (function.result)
+    result = convertToDeclared(result, *function.result,
+                               last && last->value ? last->value->loc
+                                                   : function.result->loc);
   calls.pop_back();
   scopes = outerScopes.pop_back_val();
   return result;

@@ -70,19 +70,7 @@ void KernelEmitter::emitBind(const ast::BindStmt *bind) {
   llvm::SMLoc loc = bind->value->loc;
   RValue value = eval(bind->value);
   if (bind->type) {
-    std::optional<ScalarType> element = resolveScalar(bind->type->element);
-    Shape shape;
-    bool isTile = bind->type->kind == ast::TypeExpr::Kind::Tile;
-    if (isTile)
-      if (std::optional<Shape> dims =
-              evalShape(bind->type->dims, bind->type->loc))
-        shape = *dims;
-    if (!isTile && bind->type->kind != ast::TypeExpr::Kind::Scalar)
-      value = unsupported(bind->type->loc, "variables that are tensors or "
-                                           "pointers");
-    value = element && isTile == !shape.empty()
-                ? convertTo(value, *element, shape, loc)
-                : RValue::error();
+    value = convertToDeclared(value, *bind->type, loc);
   } else if (value.kind == RValue::Kind::Void) {
     error(loc) << "expected a value, this call has none";
     value = RValue::error();

@@ -161,6 +161,9 @@ private:
   /// without a cast, and broadcast.
   RValue convertTo(const RValue &value, ScalarType element,
                    llvm::ArrayRef<int64_t> shape, llvm::SMLoc loc);
+  /// Likewise, to something that is declared with `type`.
+  RValue convertToDeclared(const RValue &value, const ast::TypeExpr &type,
+                           llvm::SMLoc loc);
   mlir::Type irType(ScalarType element, llvm::ArrayRef<int64_t> shape);
 
   //===--------------------------------------------------------------------===//
