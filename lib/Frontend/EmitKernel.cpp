@@ -59,6 +59,8 @@ void KernelEmitter::emit(const ast::Function &kernel) {
   if (diagnostics.errorCount() != errorsBefore)
     return;
   kernelOp.setGridAttr(mlir::AffineMapAttr::get(grid));
+  if (threads)
+    kernelOp.setThreads(*threads);
   eraseDeadOps(kernelOp);
 }
 
@@ -80,6 +82,8 @@ void KernelEmitter::bindAttributes(const ast::Function &kernel) {
                                 << nearMissHint(name, attributeNames);
     else if (name == "grid")
       hasGrid = true;
+    else if (name == "launch")
+      bindLaunch(attribute);
     else
       unsupported(attribute.name.loc, "@" + name);
   }
@@ -109,6 +113,28 @@ void KernelEmitter::bindAutotune(const ast::Attribute &attribute) {
       value = RValue::of(values.front());
     bindName(*argument.name, Binding::Mode::Constant, value);
   }
+}
+
+/// @launch(threads)
+void KernelEmitter::bindLaunch(const ast::Attribute &attribute) {
+  if (attribute.arguments.empty()) {
+    error(attribute.name.loc) << "expected @launch(threads)";
+    return;
+  }
+  if (attribute.arguments.size() > 1)
+    unsupported(attribute.arguments[1].value->loc,
+                "min_blocks and max_regs of @launch");
+  const ast::Expr *expr = attribute.arguments[0].value;
+  std::optional<Constant> constant = evalConstant(expr);
+  if (!constant)
+    return;
+  std::optional<int64_t> number = constant->getInt64();
+  if (number && Layout::isThreadCount(*number))
+    threads = static_cast<int32_t>(*number);
+  else
+    error(expr->loc) << "expected a power of two from 32 to 1024 as threads, "
+                        "got "
+                     << constant->str();
 }
 
 //===----------------------------------------------------------------------===//

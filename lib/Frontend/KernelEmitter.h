@@ -50,6 +50,7 @@ private:
 
   void bindAttributes(const ast::Function &kernel);
   void bindAutotune(const ast::Attribute &attribute);
+  void bindLaunch(const ast::Attribute &attribute);
   void declareParams(const ast::Function &kernel);
   void declareTensor(const ast::Param &param);
   mlir::Attribute declareExtent(const ast::Expr *dim);
@@ -263,6 +264,8 @@ private:
   /// Source parameters, then extents and strides.
   std::vector<Argument> arguments;
   llvm::StringMap<unsigned> argumentNumbers;
+  /// What @launch says.
+  std::optional<int32_t> threads;
   /// The kernel says with @grid how many blocks it has.
   bool hasGrid = false;
   std::optional<GridUse> gridUses[3];

@@ -31,3 +31,7 @@ kernel derived(A: tensor<f32>[M, N]) {
 // CHECK: [[#@LINE+1]]:26: error: expected an integer in @grid, got 1.5
 @grid(ceildiv(M,  0), Q, 1.5)
 kernel given(A: tensor<f32>[M]) {}
+
+// CHECK: [[#@LINE+1]]:9: error: expected a power of two from 32 to 1024 as threads, got 3000
+@launch(3000)
+kernel launched(A: tensor<f32>[M]) {}

@@ -28,3 +28,8 @@ const STEP = 4
 kernel given(A: tensor<f32>[M], f: f32, n: i32) {
   A[ctx.block.x + ctx.block.y :+ 8] = f
 }
+
+// CHECK: @launched() grid affine_map<() -> (1, 1, 1)> threads 256
+@autotune(T in [128])
+@launch(2 * T)
+kernel launched() {}

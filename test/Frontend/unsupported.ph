@@ -6,6 +6,8 @@
 @aligned(M = 64)
 // CHECK: [[#@LINE+1]]:2: error: not supported yet: @pipeline
 @pipeline(3)
+// CHECK: [[#@LINE+1]]:14: error: not supported yet: min_blocks and max_regs of @launch
+@launch(128, 2)
 kernel later(A: tensor<f32>[M, N], p: ptr<f32>, n: i32) {
   let a = A[0 :+ 4, 0 :+ 8]
   // CHECK: [[#@LINE+1]]:11: error: not supported yet: subscripts of tiles
