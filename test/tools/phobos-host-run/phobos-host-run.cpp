@@ -22,6 +22,7 @@
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Pipelines/Registration.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 #include <chrono>
@@ -33,6 +34,8 @@ using namespace phobos;
 
 static llvm::cl::opt<std::string> inputFile(llvm::cl::Positional,
                                             llvm::cl::desc("<tile IR>"));
+static llvm::cl::opt<std::string>
+    kernelName("kernel", llvm::cl::desc("which one, where there are several"));
 static llvm::cl::list<int64_t> gridSizes("grid", llvm::cl::CommaSeparated,
                                          llvm::cl::desc("blocks in x, y, z"));
 static llvm::cl::opt<bool> printBits("bits",
@@ -78,9 +81,13 @@ static std::string formatElement(uint64_t bits, Type type) {
     value.toString(text, 16, /*Signed=*/false, /*formatAsCLiteral=*/true);
   } else if (auto floatType = dyn_cast<FloatType>(type)) {
     APFloat number(floatType.getFloatSemantics(), value);
+    bool losesInfo; // every element type is exact in f64
+    number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
     if (number.isNaN())
-      return "nan";
-    number.toString(text, 9);
+      return "nan"; // without its sign
+    llvm::raw_svector_ostream(text) << llvm::format(
+        "%.*g", type.isF64() ? 17 : 9, number.convertToDouble());
   } else {
     value.toString(text, 10, /*Signed=*/value.getBitWidth() != 1);
   }
@@ -165,9 +172,15 @@ int main(int argc, char **argv) {
   if (!module)
     return 1;
   auto kernels = module->getOps<KernelOp>();
-  if (!llvm::hasSingleElement(kernels))
-    fail("expected one kernel");
-  KernelOp kernel = *kernels.begin();
+  auto found = llvm::find_if(kernels, [](KernelOp kernel) {
+    return kernelName.empty() || kernel.getSymName() == kernelName;
+  });
+  if (found == kernels.end())
+    fail("expected a kernel '" + kernelName + "'");
+  KernelOp kernel = *found;
+  for (KernelOp other : llvm::make_early_inc_range(kernels))
+    if (other != kernel)
+      other.erase();
   std::string name = kernel.getSymName().str();
   SmallVector<Type> types(kernel.getArgumentTypes());
   if (types.size() != arguments.size())
