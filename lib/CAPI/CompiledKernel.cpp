@@ -1,0 +1,197 @@
+//===- CompiledKernel.cpp - one kernel, compiled for one target -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompiledKernel.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "phobos/Conversion/PhobosToHost/HostRunner.h"
+#include "phobos/Dialect/Phobos.h"
+#include "phobos/Pipelines/Pipelines.h"
+#include "phobos/Target/Cubin.h"
+#include "phobos/Target/LaunchContract.h"
+#include "phobos/Target/PTX.h"
+#include "phobos/Target/Target.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace phobos;
+using llvm::Error;
+using llvm::Expected;
+
+CompiledKernel::~CompiledKernel() = default;
+
+Expected<std::unique_ptr<CompiledKernel>>
+CompiledKernel::create(llvm::StringRef source, llvm::StringRef fileName,
+                       CompileOptions options) {
+  std::unique_ptr<CompiledKernel> kernel(new CompiledKernel());
+  kernel->source = source.str();
+  kernel->fileName = fileName.str();
+  kernel->options = std::move(options);
+  if (Error error = kernel->compile())
+    return std::move(error);
+  return std::move(kernel);
+}
+
+/// The kernel of `module`; an error that names them where it holds several.
+static Expected<KernelOp> onlyKernel(ModuleOp module,
+                                     llvm::StringRef fileName) {
+  llvm::SmallVector<KernelOp> kernels(module.getOps<KernelOp>());
+  if (kernels.size() == 1)
+    return kernels.front();
+  return llvm::createStringError(
+      fileName +
+      ": error: expected one kernel, or the option 'kernel' with the "
+      "name of one, got " +
+      listKernels(module));
+}
+
+/// Runs a part of the lowering for `target`.
+static Error lower(Session &session, ModuleOp module, const Target &target,
+                   decltype(buildPhobosToNVVMPipeline) *build) {
+  NVVMPipelineOptions pipeline;
+  pipeline.target = target.name.str();
+  return session.run(module, [&](OpPassManager &passes) {
+    build(passes, pipeline);
+    return Error::success();
+  });
+}
+
+static Error lowerToHost(Session &session, ModuleOp module) {
+  return session.run(module, [](OpPassManager &passes) {
+    buildPhobosToHostPipeline(passes);
+    return Error::success();
+  });
+}
+
+Error CompiledKernel::compile() {
+  if (options.target != "host") {
+    target = Target::lookup(options.target);
+    if (!target)
+      return llvm::createStringError("options: " +
+                                     Target::describeUnknown(options.target));
+  }
+  Session session(source, fileName);
+  auto module = session.read(options);
+  if (!module)
+    return module.takeError();
+  Expected<KernelOp> kernel = onlyKernel(**module, fileName);
+  if (!kernel)
+    return kernel.takeError();
+  options.kernel = kernel->getSymName().str();
+  argumentCount = kernel->getNumArguments();
+  tileIR = printIR(**module);
+  if (Error error = target ? compileForGPU(session, **module)
+                           : describeForHost(session, *kernel))
+    return error;
+  warnings = session.takeDiagnostics();
+  return Error::success();
+}
+
+Error CompiledKernel::describeForHost(Session &session, KernelOp kernel) {
+  FailureOr<DictionaryAttr> attribute = buildHostContract(kernel);
+  if (failed(attribute))
+    return session.takeError();
+  contract = contractToJSON(*attribute, tileIR);
+  return Error::success();
+}
+
+Error CompiledKernel::compileForGPU(Session &session, ModuleOp module) {
+  if (Error error = lower(session, module, *target, buildPhobosToNVVMPipeline))
+    return error;
+  FailureOr<std::string> text = translateToPTX(module, {*target});
+  if (failed(text))
+    return session.takeError();
+  DictionaryAttr attribute = findLaunchContract(module);
+  if (!attribute)
+    return llvm::createStringError("the lowering left no launch contract");
+  ptx = std::move(*text);
+  contract = contractToJSON(attribute, ptx);
+  return Error::success();
+}
+
+Error CompiledKernel::runOnHost(llvm::ArrayRef<void *> arguments,
+                                std::array<int64_t, 3> grid) const {
+  if (target)
+    return llvm::createStringError(
+        "expected a kernel for the host, got one for " + target->name);
+  if (arguments.size() != argumentCount)
+    return llvm::createStringError("expected %zu arguments, got %zu",
+                                   argumentCount, arguments.size());
+  if (llvm::any_of(arguments, [](void *value) { return !value; }))
+    return llvm::createStringError(
+        "expected a pointer to each argument's value, got null");
+  if (llvm::any_of(grid, [](int64_t blocks) { return blocks < 0; }))
+    return llvm::createStringError("expected a grid of 0 or more blocks");
+  Expected<const HostRunner *> runner = getHostRunner();
+  if (!runner)
+    return runner.takeError();
+  llvm::SmallVector<void *> packed(arguments);
+  for (int64_t &blocks : grid)
+    packed.push_back(&blocks);
+  return (*runner)->run(packed);
+}
+
+Expected<const HostRunner *> CompiledKernel::getHostRunner() const {
+  std::lock_guard<std::mutex> lock(hostMutex);
+  if (host)
+    return host.get();
+  Session session(source, fileName);
+  auto module = session.read(options);
+  if (!module)
+    return module.takeError();
+  if (Error error = lowerToHost(session, **module))
+    return std::move(error);
+  Expected<std::unique_ptr<HostRunner>> runner =
+      HostRunner::create(**module, options.kernel);
+  if (!runner)
+    return runner.takeError();
+  host = std::move(*runner);
+  return host.get();
+}
+
+Expected<std::string> CompiledKernel::getPTX() const {
+  if (!target)
+    return llvm::createStringError(
+        "expected a kernel for a GPU, got one for the host");
+  return ptx;
+}
+
+Expected<std::string> CompiledKernel::makeCubin() const {
+  Expected<std::string> text = getPTX();
+  if (!text)
+    return text.takeError();
+  Expected<Cubin> cubin = assembleCubin(*text, *target);
+  if (!cubin)
+    return cubin.takeError();
+  return std::move(cubin->bytes);
+}
+
+Expected<std::string> CompiledKernel::dumpStages() const {
+  Session session(source, fileName);
+  auto module = session.read(options);
+  if (!module)
+    return module.takeError();
+  llvm::json::Array stages;
+  auto keep = [&](llvm::StringRef name) {
+    stages.push_back(
+        llvm::json::Object{{"stage", name}, {"ir", printIR(**module)}});
+  };
+  keep("source");
+  if (!target) {
+    if (Error error = lowerToHost(session, **module))
+      return std::move(error);
+    keep("host");
+  } else {
+    for (const Stage &stage : getNVVMStages()) {
+      if (Error error = lower(session, **module, *target, stage.build))
+        return std::move(error);
+      keep(stage.name);
+    }
+  }
+  return llvm::formatv("{0}", llvm::json::Value(std::move(stages))).str();
+}

@@ -1,0 +1,64 @@
+//===- CompiledKernel.h - one kernel, compiled for one target -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_LIB_CAPI_COMPILEDKERNEL_H
+#define PHOBOS_LIB_CAPI_COMPILEDKERNEL_H
+
+#include "Session.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <array>
+#include <memory>
+#include <mutex>
+
+namespace phobos {
+class HostRunner;
+class KernelOp;
+class Target;
+
+/// The result of a compilation. Its parts do not change, so that threads may
+/// share it.
+class CompiledKernel {
+public:
+  /// Compiles the kernel that `options` names, down to PTX for a GPU; an error
+  /// holds the diagnostics.
+  static llvm::Expected<std::unique_ptr<CompiledKernel>>
+  create(llvm::StringRef source, llvm::StringRef fileName,
+         CompileOptions options);
+  ~CompiledKernel();
+
+  llvm::StringRef getWarnings() const { return warnings; }
+  llvm::StringRef getContract() const { return contract; }
+  llvm::StringRef getTileIR() const { return tileIR; }
+  llvm::Expected<std::string> getPTX() const;
+  llvm::Expected<std::string> makeCubin() const;
+  /// Compiles once more, and keeps what each stage left: a JSON array.
+  llvm::Expected<std::string> dumpStages() const;
+
+  /// Runs the grid on the host; the first call makes the machine code.
+  llvm::Error runOnHost(llvm::ArrayRef<void *> arguments,
+                        std::array<int64_t, 3> grid) const;
+
+private:
+  CompiledKernel() = default;
+  llvm::Error compile();
+  llvm::Error compileForGPU(Session &session, mlir::ModuleOp module);
+  llvm::Error describeForHost(Session &session, KernelOp kernel);
+  llvm::Expected<const HostRunner *> getHostRunner() const;
+
+  std::string source, fileName;
+  CompileOptions options;
+  const Target *target = nullptr; ///< null for the host
+  std::string warnings, contract, tileIR, ptx;
+  size_t argumentCount = 0;
+
+  mutable std::mutex hostMutex;
+  mutable std::unique_ptr<HostRunner> host; ///< made under hostMutex
+};
+
+} // namespace phobos
+
+#endif // PHOBOS_LIB_CAPI_COMPILEDKERNEL_H

@@ -1,0 +1,143 @@
+//===- Phobos.cpp - the C interface of the compiler -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "phobos-c/Phobos.h"
+
+#include "CompiledKernel.h"
+#include "Results.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "phobos/Pipelines/Registration.h"
+#include <mutex>
+
+using namespace phobos;
+using llvm::Error;
+using llvm::Expected;
+
+struct PhobosModule {
+  std::unique_ptr<CompiledKernel> kernel;
+};
+
+const char *phobos_version(void) { return PHOBOS_VERSION; }
+
+void phobos_string_free(char *string) { std::free(string); }
+
+PhobosStatus phobos_compile(const char *source, const char *file_name,
+                            const char *options_json, PhobosModule **out,
+                            char **error) {
+  auto body = [&]() -> Expected<PhobosModule *> {
+    Expected<CompileOptions> options = parseOptions(options_json);
+    if (!options)
+      return options.takeError();
+    auto kernel = CompiledKernel::create(source, file_name, *options);
+    if (!kernel)
+      return kernel.takeError();
+    return new PhobosModule{std::move(*kernel)};
+  };
+  return respond(out, error, {{"source", source}, {"file_name", file_name}},
+                 body);
+}
+
+void phobos_module_free(PhobosModule *module) { delete module; }
+
+PhobosStatus phobos_module_warnings(const PhobosModule *module, char **out,
+                                    char **error) {
+  return respond(out, error, {{"module", module}}, [&] {
+    return Expected<llvm::StringRef>(module->kernel->getWarnings());
+  });
+}
+
+PhobosStatus phobos_module_contract(const PhobosModule *module, char **out,
+                                    char **error) {
+  return respond(out, error, {{"module", module}}, [&] {
+    return Expected<llvm::StringRef>(module->kernel->getContract());
+  });
+}
+
+PhobosStatus phobos_module_tile_ir(const PhobosModule *module, char **out,
+                                   char **error) {
+  return respond(out, error, {{"module", module}}, [&] {
+    return Expected<llvm::StringRef>(module->kernel->getTileIR());
+  });
+}
+
+PhobosStatus phobos_module_ptx(const PhobosModule *module, char **out,
+                               char **error) {
+  return respond(out, error, {{"module", module}},
+                 [&] { return module->kernel->getPTX(); });
+}
+
+PhobosStatus phobos_module_cubin(const PhobosModule *module, char **out,
+                                 size_t *size, char **error) {
+  if (size)
+    *size = 0;
+  auto body = [&]() -> Expected<std::string> {
+    Expected<std::string> cubin = module->kernel->makeCubin();
+    if (cubin)
+      *size = cubin->size();
+    return cubin;
+  };
+  return respond(out, error, {{"module", module}, {"size", size}}, body);
+}
+
+PhobosStatus phobos_module_stages(const PhobosModule *module, char **out,
+                                  char **error) {
+  return respond(out, error, {{"module", module}},
+                 [&] { return module->kernel->dumpStages(); });
+}
+
+PhobosStatus phobos_host_run(const PhobosModule *module, void *const *arguments,
+                             size_t count, const int64_t grid[3],
+                             char **error) {
+  if (count != 0)
+    if (Error missing = require({{"arguments", arguments}}))
+      return report(std::move(missing), error);
+  return respond(error, {{"module", module}, {"grid", grid}}, [&] {
+    return module->kernel->runOnHost(
+        llvm::ArrayRef<void *>(const_cast<void **>(arguments), count),
+        {grid[0], grid[1], grid[2]});
+  });
+}
+
+/// Adds to `manager` the passes of `pipeline`, which may be wrapped into
+/// `builtin.module(…)`.
+static Error parsePipeline(llvm::StringRef pipeline,
+                           mlir::OpPassManager &manager) {
+  static std::once_flag registered;
+  std::call_once(registered, registerPasses);
+  pipeline = pipeline.trim();
+  if (pipeline.consume_front("builtin.module(") && !pipeline.consume_back(")"))
+    return llvm::createStringError("pipeline: expected ')' at the end");
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (failed(mlir::parsePassPipeline(pipeline, manager, stream)))
+    return llvm::createStringError("pipeline: " + text);
+  return Error::success();
+}
+
+PhobosStatus phobos_run_pipeline(const char *source, const char *file_name,
+                                 const char *options_json, const char *pipeline,
+                                 char **out, char **error) {
+  auto body = [&]() -> Expected<std::string> {
+    Expected<CompileOptions> options = parseOptions(options_json);
+    if (!options)
+      return options.takeError();
+    Session session(source, file_name);
+    auto module = session.read(*options);
+    if (!module)
+      return module.takeError();
+    if (Error failure = session.run(**module, [&](mlir::OpPassManager &passes) {
+          return parsePipeline(pipeline, passes);
+        }))
+      return std::move(failure);
+    return printIR(**module);
+  };
+  return respond(
+      out, error,
+      {{"source", source}, {"file_name", file_name}, {"pipeline", pipeline}},
+      body);
+}

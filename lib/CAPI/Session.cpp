@@ -1,0 +1,156 @@
+//===- Session.cpp - one source in a context of its own -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Session.h"
+
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "phobos/Dialect/Phobos.h"
+#include "phobos/Frontend/Frontend.h"
+#include "phobos/Pipelines/Registration.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace phobos;
+using llvm::Error;
+using llvm::Expected;
+
+static Error badOption(const llvm::Twine &text) {
+  return llvm::createStringError("options: " + text);
+}
+
+static Error parseSettings(const llvm::json::Value &value,
+                           llvm::StringMap<int64_t> &settings) {
+  const llvm::json::Object *object = value.getAsObject();
+  if (!object)
+    return badOption("expected an object as 'settings'");
+  for (const auto &[name, setting] : *object) {
+    std::optional<int64_t> integer = setting.getAsInteger();
+    if (!integer)
+      return badOption("expected an integer as setting '" + name.str() + "'");
+    settings[name] = *integer;
+  }
+  return Error::success();
+}
+
+Expected<CompileOptions> phobos::parseOptions(const char *json) {
+  CompileOptions options;
+  if (!json)
+    return options;
+  Expected<llvm::json::Value> value = llvm::json::parse(json);
+  if (!value)
+    return badOption(llvm::toString(value.takeError()));
+  const llvm::json::Object *object = value->getAsObject();
+  if (!object)
+    return badOption("expected an object");
+  for (const auto &[key, field] : *object) {
+    llvm::StringRef name = key;
+    if (name == "settings") {
+      if (Error error = parseSettings(field, options.settings))
+        return std::move(error);
+      continue;
+    }
+    if (name != "target" && name != "kernel")
+      return badOption("expected 'target', 'kernel' or 'settings', got '" +
+                       name + "'");
+    std::optional<llvm::StringRef> text = field.getAsString();
+    if (!text)
+      return badOption("expected a string as '" + name + "'");
+    (name == "target" ? options.target : options.kernel) = text->str();
+  }
+  return options;
+}
+
+std::string phobos::listKernels(ModuleOp module) {
+  std::string names;
+  for (KernelOp kernel : module.getOps<KernelOp>())
+    names += (names.empty() ? "" : ", ") + kernel.getSymName().str();
+  return names.empty() ? "none" : names;
+}
+
+std::string phobos::printIR(Operation *ir) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  ir->print(stream);
+  stream << "\n";
+  return text;
+}
+
+static std::shared_ptr<llvm::SourceMgr> makeSources(llvm::StringRef source,
+                                                    llvm::StringRef fileName) {
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(source, fileName), llvm::SMLoc());
+  return sources;
+}
+
+static DialectRegistry makeRegistry() {
+  DialectRegistry registry;
+  registerDialects(registry);
+  return registry;
+}
+
+Session::Session(llvm::StringRef source, llvm::StringRef fileName)
+    : sources(makeSources(source, fileName)),
+      context(makeRegistry(), MLIRContext::Threading::DISABLED),
+      handler(*sources, &context, stream) {
+  context.printOpOnDiagnostic(false);
+}
+
+/// Leaves `kernel` alone in `module`; false where there is none of that name.
+static bool keepKernel(ModuleOp module, llvm::StringRef kernel) {
+  bool found = false;
+  for (KernelOp op : llvm::make_early_inc_range(module.getOps<KernelOp>())) {
+    if (op.getSymName() == kernel)
+      found = true;
+    else
+      op.erase();
+  }
+  return found;
+}
+
+Expected<OwningOpRef<ModuleOp>> Session::read(const CompileOptions &options) {
+  llvm::StringRef fileName =
+      sources->getMemoryBuffer(sources->getMainFileID())->getBufferIdentifier();
+  if (!fileName.ends_with(".mlir")) {
+    OwningOpRef<ModuleOp> module = importPhobos(
+        *sources, &context, ImportOptions{options.settings, options.kernel});
+    if (!module)
+      return takeError();
+    return module;
+  }
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return takeError();
+  if (!options.kernel.empty()) {
+    std::string names = listKernels(*module);
+    if (!keepKernel(*module, options.kernel))
+      return llvm::createStringError(fileName + ": error: expected a kernel '" +
+                                     options.kernel + "', got " + names);
+  }
+  return module;
+}
+
+Error Session::run(ModuleOp module,
+                   llvm::function_ref<Error(OpPassManager &)> build) {
+  PassManager manager(&context);
+  if (Error error = build(manager))
+    return error;
+  if (failed(manager.run(module)))
+    return takeError();
+  return Error::success();
+}
+
+std::string Session::takeDiagnostics() {
+  return std::exchange(diagnostics, std::string());
+}
+
+Error Session::takeError() {
+  std::string text = takeDiagnostics();
+  return llvm::createStringError(text.empty() ? "error: compilation failed"
+                                              : text);
+}

@@ -1,0 +1,73 @@
+//===- Session.h - one source in a context of its own -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_LIB_CAPI_SESSION_H
+#define PHOBOS_LIB_CAPI_SESSION_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace phobos {
+
+/// The options of a compilation, as phobos-c/Phobos.h describes them.
+struct CompileOptions {
+  std::string target = "host";
+  std::string kernel; ///< empty: the only one
+  llvm::StringMap<int64_t> settings;
+};
+
+/// The options in `json`, which may be null; an error that names the field
+/// where they are malformed or unknown.
+llvm::Expected<CompileOptions> parseOptions(const char *json);
+
+/// The names of the kernels of `module`, for a message; "none" without.
+std::string listKernels(mlir::ModuleOp module);
+
+/// `ir` as text.
+std::string printIR(mlir::Operation *ir);
+
+/// A source text, and an MLIR context in which it is compiled. Diagnostics
+/// become text: of an error that a function returns, or, where they are
+/// warnings, of takeDiagnostics. For one thread at a time; shares nothing with
+/// other sessions.
+class Session {
+public:
+  Session(llvm::StringRef source, llvm::StringRef fileName);
+
+  /// The source as tile IR; without a kernel in `options`, all of its kernels.
+  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+  read(const CompileOptions &options);
+
+  /// Runs the passes that `build` adds on `module`.
+  llvm::Error run(mlir::ModuleOp module,
+                  llvm::function_ref<llvm::Error(mlir::OpPassManager &)> build);
+
+  /// An error with all diagnostics since the last call.
+  llvm::Error takeError();
+  std::string takeDiagnostics();
+
+private:
+  std::shared_ptr<llvm::SourceMgr> sources;
+  std::string diagnostics;
+  llvm::raw_string_ostream stream{diagnostics};
+  mlir::MLIRContext context;
+  mlir::SourceMgrDiagnosticHandler handler;
+};
+
+} // namespace phobos
+
+#endif // PHOBOS_LIB_CAPI_SESSION_H

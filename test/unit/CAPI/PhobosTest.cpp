@@ -1,0 +1,230 @@
+//===- PhobosTest.cpp - the C interface, as a C program uses it -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "phobos-c/Phobos.h"
+#include "phobos-c/Runtime.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+namespace {
+/// Takes over a text of the library.
+std::string take(char *text) {
+  std::string copy = text ? text : "(null)";
+  phobos_string_free(text);
+  return copy;
+}
+
+using TextFunction = PhobosStatus (*)(const PhobosModule *, char **, char **);
+
+std::string get(TextFunction function, const PhobosModule *module) {
+  char *text = nullptr, *error = nullptr;
+  if (function(module, &text, &error) == PHOBOS_SUCCESS) {
+    EXPECT_EQ(error, nullptr);
+    return take(text);
+  }
+  EXPECT_EQ(text, nullptr);
+  return "error: " + take(error);
+}
+
+/// Compiles, or returns the error's text.
+struct Compiled {
+  PhobosModule *module = nullptr;
+  std::string error;
+  explicit Compiled(const char *source, const char *options = nullptr,
+                    const char *fileName = "k.ph") {
+    char *text = nullptr;
+    PhobosStatus status =
+        phobos_compile(source, fileName, options, &module, &text);
+    EXPECT_EQ(status == PHOBOS_SUCCESS, module != nullptr);
+    EXPECT_EQ(status == PHOBOS_SUCCESS, text == nullptr);
+    error = take(text);
+  }
+  ~Compiled() { phobos_module_free(module); }
+};
+
+const char *const scale = "kernel scale(a: f32, x: tensor<f32>[N]) {\n"
+                          "  let i = ctx.block.x * 16\n"
+                          "  x[i :+ 16] = a * x[i :+ 16]\n"
+                          "}\n";
+
+/// Runs `scale` for `x`.
+PhobosStatus runScale(const PhobosModule *module, float a,
+                      std::vector<float> &x, char **error) {
+  float *data = x.data();
+  int64_t extent = x.size();
+  void *arguments[] = {&a, &data, &extent};
+  int64_t grid[] = {(extent + 15) / 16, 1, 1};
+  return phobos_host_run(module, arguments, 3, grid, error);
+}
+
+TEST(CAPI, Version) {
+  EXPECT_THAT(phobos_version(), testing::MatchesRegex("[0-9]+.[0-9]+.[0-9]+"));
+}
+
+TEST(CAPI, CompilesAndRunsOnTheHost) {
+  Compiled kernel(scale);
+  ASSERT_TRUE(kernel.module) << kernel.error;
+  EXPECT_EQ(get(phobos_module_warnings, kernel.module), "");
+  EXPECT_THAT(get(phobos_module_contract, kernel.module),
+              HasSubstr("\"kernel\": \"scale\""));
+  EXPECT_THAT(get(phobos_module_tile_ir, kernel.module),
+              HasSubstr("phobos.kernel @scale"));
+  for (size_t extent : {0, 1, 15, 16, 17, 53}) {
+    std::vector<float> x(extent, 2.0f);
+    char *error = nullptr;
+    ASSERT_EQ(runScale(kernel.module, 3.0f, x, &error), PHOBOS_SUCCESS)
+        << take(error);
+    EXPECT_EQ(x, std::vector<float>(extent, 6.0f));
+  }
+}
+
+TEST(CAPI, CompilesForGpus) {
+  for (const char *target : {"sm_80", "sm_89", "sm_90a", "sm_100a"}) {
+    std::string options = std::string("{\"target\":\"") + target + "\"}";
+    Compiled kernel(scale, options.c_str());
+    ASSERT_TRUE(kernel.module) << kernel.error;
+    EXPECT_THAT(get(phobos_module_ptx, kernel.module),
+                testing::AllOf(HasSubstr(".entry scale("),
+                               HasSubstr(std::string(".target ") + target)));
+    EXPECT_THAT(get(phobos_module_stages, kernel.module),
+                StartsWith("[{\"ir\":"));
+    std::vector<float> x(1);
+    char *error = nullptr;
+    EXPECT_EQ(runScale(kernel.module, 1.0f, x, &error), PHOBOS_FAILURE);
+    EXPECT_THAT(take(error),
+                HasSubstr("expected a kernel for the host, got one "
+                          "for " +
+                          std::string(target)));
+  }
+}
+
+TEST(CAPI, NegativeHostKernelHasNoPTX) {
+  Compiled kernel(scale);
+  EXPECT_EQ(get(phobos_module_ptx, kernel.module),
+            "error: expected a kernel for a GPU, got one for the host");
+}
+
+TEST(CAPI, NegativeSource) {
+  Compiled kernel("kernel k() {\n  let x = y\n}\n");
+  EXPECT_THAT(kernel.error, StartsWith("k.ph:2:11: error: "));
+}
+
+TEST(CAPI, NegativeTileIR) {
+  Compiled kernel("func.func @f() {\n  oops\n}\n", nullptr, "k.mlir");
+  EXPECT_THAT(kernel.error, StartsWith("k.mlir:2:3: error: "));
+}
+
+TEST(CAPI, NegativeWhichKernel) {
+  const char *source = "kernel a() {\n}\nkernel b() {\n}\n";
+  EXPECT_THAT(Compiled(source).error,
+              HasSubstr("expected one kernel, or the option 'kernel' with the "
+                        "name of one, got a, b"));
+  EXPECT_NE(Compiled(source, "{\"kernel\":\"b\"}").module, nullptr);
+  EXPECT_THAT(Compiled(source, "{\"kernel\":\"c\"}").error, HasSubstr("'c'"));
+  EXPECT_THAT(Compiled("").error, StartsWith("k.ph:1:1: error: "));
+  EXPECT_THAT(Compiled("", nullptr, "k.mlir").error, HasSubstr("got none"));
+}
+
+TEST(CAPI, NegativeOptions) {
+  const std::pair<const char *, const char *> cases[] = {
+      {"{", "options: "},
+      {"[]", "options: expected an object"},
+      {"{\"tagret\":\"host\"}", "options: expected 'target', 'kernel' or "
+                                "'settings', got 'tagret'"},
+      {"{\"kernel\":3}", "options: expected a string as 'kernel'"},
+      {"{\"settings\":[]}", "options: expected an object as 'settings'"},
+      {"{\"settings\":{\"TM\":\"64\"}}",
+       "options: expected an integer as setting 'TM'"},
+      {"{\"target\":\"sm_12\"}", "options: "},
+  };
+  for (auto [options, message] : cases)
+    EXPECT_THAT(Compiled(scale, options).error, StartsWith(message));
+}
+
+TEST(CAPI, NegativeArguments) {
+  Compiled kernel(scale);
+  int64_t grid[] = {1, 1, 1};
+  char *error = nullptr;
+  EXPECT_EQ(phobos_host_run(kernel.module, nullptr, 0, grid, &error),
+            PHOBOS_FAILURE);
+  EXPECT_EQ(take(error), "expected 3 arguments, got 0");
+  std::vector<float> x(1);
+  EXPECT_EQ(runScale(nullptr, 1.0f, x, &error), PHOBOS_FAILURE);
+  EXPECT_EQ(take(error), "expected a pointer as 'module', got null");
+}
+
+TEST(CAPI, NullPointersAreErrors) {
+  PhobosModule *module = nullptr;
+  char *text = nullptr;
+  EXPECT_EQ(phobos_compile(nullptr, "k.ph", nullptr, &module, nullptr),
+            PHOBOS_FAILURE);
+  EXPECT_EQ(phobos_compile(scale, nullptr, nullptr, &module, nullptr),
+            PHOBOS_FAILURE);
+  EXPECT_EQ(phobos_compile(scale, "k.ph", nullptr, nullptr, nullptr),
+            PHOBOS_FAILURE);
+  EXPECT_EQ(phobos_module_ptx(nullptr, &text, nullptr), PHOBOS_FAILURE);
+  EXPECT_EQ(
+      phobos_run_pipeline(scale, "k.ph", nullptr, nullptr, &text, nullptr),
+      PHOBOS_FAILURE);
+  phobos_module_free(nullptr);
+  phobos_string_free(nullptr);
+  phobos_gpu_kernel_free(nullptr);
+}
+
+std::string runPipeline(const char *source, const char *pipeline) {
+  char *text = nullptr, *error = nullptr;
+  if (phobos_run_pipeline(source, "k.ph", nullptr, pipeline, &text, &error) ==
+      PHOBOS_SUCCESS)
+    return take(text);
+  return take(error);
+}
+
+TEST(CAPI, RunsPipelinesByName) {
+  EXPECT_THAT(runPipeline(scale, ""), HasSubstr("phobos.kernel @scale"));
+  EXPECT_THAT(runPipeline(scale, "canonicalize,cse"),
+              HasSubstr("phobos.kernel @scale"));
+  EXPECT_THAT(runPipeline(scale, "builtin.module(canonicalize)"),
+              HasSubstr("phobos.kernel @scale"));
+  EXPECT_THAT(runPipeline(scale, "phobos-to-host"),
+              HasSubstr("llvm.func @scale"));
+}
+
+TEST(CAPI, NegativePipelines) {
+  EXPECT_THAT(
+      runPipeline(scale, "no-such-pass"),
+      testing::AllOf(StartsWith("pipeline: "), HasSubstr("no-such-pass")));
+  EXPECT_THAT(runPipeline(scale, "builtin.module(cse"),
+              HasSubstr("expected ')' at the end"));
+  EXPECT_THAT(runPipeline("kernel", "cse"), StartsWith("k.ph:1:"));
+}
+
+TEST(CAPI, ThreadsShareAModuleAndCompile) {
+  Compiled shared(scale);
+  std::vector<std::thread> threads;
+  std::vector<int> right(4);
+  for (int index = 0; index != 4; ++index)
+    threads.emplace_back([&, index] {
+      std::vector<float> x(100, 2.0f), y(100, 2.0f);
+      Compiled own(scale);
+      bool ran = runScale(shared.module, index, x, nullptr) == PHOBOS_SUCCESS &&
+                 runScale(own.module, index, y, nullptr) == PHOBOS_SUCCESS;
+      right[index] =
+          ran && x == std::vector<float>(100, 2.0f * index) && x == y;
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(right, std::vector<int>(4, 1));
+}
+} // namespace
