@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a launch needs to know of an array, read from NumPy arrays, torch tensors and `__cuda_array_interface__`."""
 
+import functools
 import sys
 from dataclasses import dataclass
 
@@ -84,10 +85,15 @@ def _element_strides(strides: tuple[int, ...], bytes: int) -> tuple[int, ...]:
     return tuple(stride // bytes for stride in strides)
 
 
+@functools.cache
+def _numpy_element(dtype) -> str:
+    if not dtype.isnative:
+        raise TypeError(f"expected native byte order, got {dtype.str}")
+    return _element(dtype.name)
+
+
 def _describe_numpy(array) -> Array:
-    if not array.dtype.isnative:
-        raise TypeError(f"expected native byte order, got {array.dtype.str}")
-    element = _element(array.dtype.name)
+    element = _numpy_element(array.dtype)
     if array.ctypes.data % array.dtype.alignment:
         raise ValueError(f"expected an address that is a multiple of {array.dtype.alignment}, got {array.ctypes.data:#x}")
     strides = dense_strides(array.shape) if array.flags.c_contiguous else _element_strides(array.strides, array.itemsize)

@@ -92,7 +92,7 @@ class _Call:
                 self._add_scalar(parameter, value)
                 return
             array = describe(value)
-            if array.type != parameter.type:
+            if array.type != parameter.type and (array.type, parameter.type) != ("i64", "index"):
                 raise TypeError(f"expected elements of type {parameter.type}, got {array.type}")
             if parameter.kind == "tensor":
                 self._add_extents(parameter, array)
@@ -135,8 +135,8 @@ class _Call:
                 if isinstance(declared, str):
                     self.loose.setdefault(declared, dense[dim])
                 continue
-            if stride < 0:
-                raise ValueError(f"expected strides of 0 or more, got {array.strides}")
+            if stride < 1:  # a contract does not say which arrays are written; elements that share memory would race
+                raise ValueError(f"expected strides of 1 or more, got {array.strides}; pass a dense copy")
             _agree(self.strides, declared, stride, f"stride {{}} in dim {dim}", f"dim {dim} of {parameter.name}")
 
     def _add_device(self, parameter: Parameter, array: Array) -> None:

@@ -105,7 +105,8 @@ class Library:
             for name, parameters in _STATUS_FUNCTIONS.items():
                 getattr(self._library, name).argtypes = parameters
         except (OSError, AttributeError) as error:
-            raise LibraryError(f"{path}: {error}") from None
+            # The loader's texts begin with the path themselves.
+            raise LibraryError(f"{path}: {str(error).removeprefix(f'{path}: ')}") from None
 
     def _check_version(self) -> None:
         version = self._library.phobos_version().decode()

@@ -1,0 +1,159 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiling and calling through the library."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import phobos
+from phobos.gpu import GpuArray
+from phobos.library import Module
+
+SCALE = """kernel scale(a: f32, x: tensor<f32>[N]) {
+  let i = ctx.block.x * 16
+  x[i :+ 16] = a * x[i :+ 16]
+}
+"""
+
+
+def test_a_path_and_text_compile_alike(tmp_path):
+    path = tmp_path / "scale.ph"
+    path.write_text(SCALE)
+    for source in (SCALE, path, str(path)):
+        kernel, x = phobos.compile(source), np.ones(20, np.float32)
+        kernel(2.0, x)
+        kernel(x=x, a=3)
+        assert (x == 6).all()
+
+
+def test_tile_ir_compiles():
+    source = phobos.compile(SCALE).tile_ir
+    kernel, x = phobos.compile(source, file_name="scale.mlir"), np.ones(20, np.float32)
+    kernel(2.0, x)
+    assert (x == 2).all()
+
+
+def test_what_a_kernel_shows():
+    kernel = phobos.compile(SCALE, target="sm_90a")
+    assert kernel.name == "scale"
+    assert repr(kernel) == "<phobos.Kernel scale(a: f32, x: f32) for sm_90a>"
+    assert ".target sm_90a" in kernel.ptx
+    assert "phobos.kernel @scale" in kernel.tile_ir
+    assert kernel.contract["target"] == "sm_90a"
+    assert [argument["kind"] for argument in kernel.contract["args"]] == ["scalar", "pointer", "extent"]
+    stages = kernel.stages
+    assert "phobos.kernel" in stages["tile"] and "nvvm" in stages["nvvm"]
+
+
+def test_cubin_or_where_to_get_ptxas():
+    kernel = phobos.compile(SCALE, target="sm_90a")
+    try:
+        assert kernel.cubin().startswith(b"\x7fELF")
+    except phobos.CompileError as error:
+        assert "ptxas" in str(error)
+
+
+def test_settings_choose_the_tile():
+    source = SCALE.replace("16", "T").replace("kernel", "@autotune(T in [16, 32])\nkernel", 1)
+    assert phobos.compile(source).contract["grid"][0] == "ceildiv(N, 16)"
+    assert phobos.compile(source, settings={"T": 32}).contract["grid"][0] == "ceildiv(N, 32)"
+
+
+def test_an_edited_source_is_compiled_anew(tmp_path):
+    path = tmp_path / "scale.ph"
+    for text, expected in ((SCALE, 2), (SCALE.replace("a *", "1.0 + a *"), 3)):
+        path.write_text(text)
+        x = np.ones(3, np.float32)
+        phobos.compile(path)(2.0, x)
+        assert (x == expected).all()
+
+
+def test_bits_as_bf16():
+    kernel = phobos.compile(SCALE.replace("f32", "bf16"))
+    bits = np.array([0x3F80, 0x4000, 0xC040], np.uint16)  # 1, 2, -3
+    kernel(2.0, phobos.typed(bits, "bf16"))
+    assert bits.tolist() == [0x4000, 0x4080, 0xC0C0]
+
+
+def test_threads_compile_and_call():
+    shared, wrong = phobos.compile(SCALE), []
+
+    def work(factor):
+        own, x = phobos.compile(SCALE), np.ones(1000, np.float32)
+        shared(factor, x)
+        own(factor, x)
+        if (x != factor * factor).any():
+            wrong.append(factor)
+
+    threads = [threading.Thread(target=work, args=[factor]) for factor in range(1, 9)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_warnings_are_pythons(monkeypatch):
+    text = Module.text
+    monkeypatch.setattr(Module, "text", lambda self, what: "k.ph:1:8: warning: w" if what == "warnings" else text(self, what))
+    with pytest.warns(phobos.CompileWarning, match="k.ph:1:8: warning: w"):
+        phobos.compile(SCALE)
+
+
+@pytest.mark.parametrize("source, options, message", [
+    ("kernel k() {\n  let x = y\n}", {"file_name": "k.ph"}, r"^k.ph:2:11: error: "),
+    ("kernel k() {", {}, r"^<source>:1:\d+: error: "),
+    ("", {"file_name": "e.ph"}, "FileNotFoundError"),
+    (SCALE, {"target": "sm_12"}, "sm_12"),
+    (SCALE, {"kernel": "scales"}, "scales"),
+    (SCALE, {"settings": {"T": 3}}, "T"),
+    (SCALE + SCALE.replace("scale", "other"), {}, "expected one kernel, .* got scale, other"),
+    ("kernel k(\n\0)", {}, "^<source>:2:1: error: expected text, got a zero byte"),
+    ("func.func @f() {\n  oops\n}", {"file_name": "f.mlir"}, "^f.mlir:2:3: error: "),
+])
+def test_negative_compile(source, options, message):
+    if message == "FileNotFoundError":
+        with pytest.raises(FileNotFoundError):
+            phobos.compile(source, **options)
+        return
+    with pytest.raises(phobos.CompileError, match=message):
+        phobos.compile(source, **options)
+
+
+def test_negative_source_types():
+    with pytest.raises(TypeError, match="source: expected a path or source text, got int"):
+        phobos.compile(3)
+    with pytest.raises(FileNotFoundError, match="nowhere.ph"):
+        phobos.compile("nowhere.ph")
+    with pytest.raises(TypeError):
+        phobos.compile(SCALE, settings={"T": "64"})
+
+
+def test_negative_targets():
+    with pytest.raises(phobos.Error, match="ptx: expected a kernel for a GPU, got one for any target; compile it with"):
+        phobos.compile(SCALE).ptx
+    with pytest.raises(phobos.Error, match="cubin: expected a kernel for a GPU, got one for host"):
+        phobos.compile(SCALE, target="host").cubin()
+    with pytest.raises(ValueError, match="scale: expected arrays on a GPU, as it was compiled for sm_90a, got arrays on the"):
+        phobos.compile(SCALE, target="sm_90a")(1.0, np.ones(3, np.float32))
+
+
+def test_negative_calls_leave_arrays_alone():
+    kernel, x = phobos.compile(SCALE), np.ones(20, np.float64)
+    with pytest.raises(TypeError, match="x: expected elements of type f32, got f64"):
+        kernel(2.0, x)
+    assert (x == 1).all()
+
+
+def test_gpu_arrays_without_a_driver():
+    """Where there is no GPU the driver's absence is the error; where there is one, data goes there and back."""
+    x = np.arange(12, dtype=np.float32).reshape(3, 4)
+    try:
+        array = GpuArray(x)
+    except phobos.DriverError as error:
+        assert "libcuda.so.1" in str(error) or "cuInit" in str(error)
+    else:
+        assert (array.numpy() == x).all()
+        assert (array.part(4, (2, 4)).numpy() == x[1:]).all()

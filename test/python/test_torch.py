@@ -1,0 +1,63 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Calls with torch tensors, on the host and, where there is a GPU, there."""
+
+import pytest
+
+import phobos
+
+torch = pytest.importorskip("torch")
+
+PLACES = ["cpu", pytest.param("cuda", marks=pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU"))]
+ADD = """kernel add(x: tensor<{0}>[M, N] strides [LDX, 1], y: tensor<{0}>[M, N]) {{
+  let r = ctx.block.x * 8
+  let c = ctx.block.y * 16
+  y[r :+ 8, c :+ 16] = x[r :+ 8, c :+ 16] + y[r :+ 8, c :+ 16]
+}}
+"""
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("type, dtype", [("f32", torch.float32), ("bf16", torch.bfloat16), ("i32", torch.int32)])
+def test_tensors(place, type, dtype):
+    base = torch.arange(11 * 40, device=place).reshape(11, 40).remainder(9).to(dtype)
+    x, y = base[:, 3:37], torch.ones(11, 34, dtype=dtype, device=place)
+    phobos.compile(ADD.format(type))(x, y)
+    assert torch.equal(y, x + 1)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_negative_tensors(place):
+    kernel, x = phobos.compile(ADD.format("f32")), torch.ones(4, 8, device=place)
+    with pytest.raises(TypeError, match="y: expected elements of type f32, got f16"):
+        kernel(x, x.half())
+    with pytest.raises(ValueError, match=r"y: expected strides \(4, 1\) .row-major and dense., got \(1, 8\)"):
+        kernel(torch.ones(8, 4, device=place), x.t())
+    with pytest.raises(TypeError, match="y: expected a strided tensor, got torch.sparse_coo"):
+        kernel(x, x.to_sparse())
+    with pytest.raises(TypeError, match="y: expected a tensor on the host or a GPU, got one on meta"):
+        kernel(x, x.to("meta"))
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
+def test_streams():
+    """A launch follows what is queued on the current stream, or on the stream that is named."""
+    kernel, side = phobos.compile(ADD.format("f32")), torch.cuda.Stream()
+    x = torch.ones(4096, 4096, device="cuda")
+    with torch.cuda.stream(side):
+        y = torch.zeros_like(x)
+        for _ in range(20):
+            y += 1
+        kernel(x, y)
+        for _ in range(20):
+            y += 1
+    kernel.on(side)(x, y)
+    side.synchronize()
+    assert (y == 42).all()
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
+def test_negative_devices_mix():
+    kernel, x = phobos.compile(ADD.format("f32")), torch.ones(4, 8)
+    with pytest.raises(ValueError, match="y: expected an array on the host as x is, got one on GPU 0"):
+        kernel(x, x.cuda())
