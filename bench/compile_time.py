@@ -1,0 +1,48 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Times the whole process from source to PTX: start, compile, write, exit."""
+
+import dataclasses
+import pathlib
+import statistics
+import subprocess
+import time
+
+
+@dataclasses.dataclass
+class CompileTime:
+    """Seconds of a cold process: the median and the range of `runs` runs."""
+
+    file: str
+    target: str
+    seconds: float
+    least: float
+    most: float
+    runs: int
+
+
+def find_tool(root: pathlib.Path) -> pathlib.Path:
+    """The shipped phobos-translate, of an archive or of a source tree; else the development build's."""
+    paths = [root / folder / "phobos-translate" for folder in ("bin", "build-ship/bin", "build/bin")]
+    for path in paths:
+        if path.exists():
+            return path
+    raise FileNotFoundError("phobos-translate not found: looked for " + ", ".join(map(str, paths)))
+
+
+def measure(tool: pathlib.Path, source: pathlib.Path, target: str, runs: int) -> CompileTime:
+    command = [str(tool), "--phobos-to-ptx", str(source), f"--target={target}", "-o", "-"]
+    seconds = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        seconds.append(time.perf_counter() - start)
+        assert ".entry" in done.stdout, f"{source}: expected a kernel in the PTX"
+    return CompileTime(source.name, target, statistics.median(seconds), min(seconds), max(seconds), runs)
+
+
+def as_markdown(times: list[CompileTime]) -> str:
+    lines = ["| source | target | ms, median | range |", "|---|---|---|---|"]
+    for t in times:
+        lines.append(f"| {t.file} | {t.target} | {t.seconds * 1e3:.1f} | {t.least * 1e3:.1f} to {t.most * 1e3:.1f} |")
+    return "\n".join(lines)
