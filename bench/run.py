@@ -43,8 +43,10 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def run_kernels(arguments: argparse.Namespace) -> tuple[list, str, dict]:
-    import torch
-
+    try:
+        import torch
+    except ImportError as error:
+        sys.exit(f"bench: kernels are timed beside torch's: {error}")
     import harness
     if not torch.cuda.is_available():
         sys.exit("bench: expected a GPU that torch can use, got none")
@@ -63,8 +65,14 @@ def run_compile_times(arguments: argparse.Namespace) -> tuple[list, str, dict]:
     tool = compile_time.find_tool(ROOT)
     sources = sorted((ROOT / "examples").glob("*.ph"))
     times = [compile_time.measure(tool, source, arguments.target, arguments.runs) for source in sources]
-    return times, compile_time.as_markdown(times), {"machine": platform.processor() or platform.machine(),
-                                                    "tool": str(tool.relative_to(ROOT))}
+    return times, compile_time.as_markdown(times), {"processor": processor(), "tool": str(tool.relative_to(ROOT))}
+
+
+def processor() -> str:
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return platform.machine()
 
 
 def main() -> None:
