@@ -13,6 +13,7 @@
 #include "phobos/Conversion/PhobosToGPU/Passes.h"
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Pipelines/Pipelines.h"
+#include "phobos/Target/Target.h"
 
 using namespace mlir;
 
@@ -36,7 +37,9 @@ void phobos::buildDistributionPipeline(OpPassManager &manager,
 void phobos::buildThreadToNVVMPipeline(OpPassManager &manager,
                                        const NVVMPipelineOptions &options) {
   OpPassManager &device = manager.nest<gpu::GPUModuleOp>();
+  const Target *target = Target::lookup(options.target);
   device.addPass(createExpandMath());
+  device.addPass(createExpandFloat8({target && target->hasF8Conversion}));
   device.addPass(createCanonicalizerPass());
   device.addPass(createCSEPass());
   device.addPass(createSCFToControlFlowPass());

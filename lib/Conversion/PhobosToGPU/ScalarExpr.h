@@ -105,6 +105,13 @@ inline Bool operator==(Int a, uint32_t b) {
                           a.number(b).value)}};
 }
 
+/// As unsigned integers.
+inline Bool operator<(Int a, uint32_t b) {
+  return {{a.builder, mlir::arith::CmpIOp::create(
+                          *a.builder, mlir::arith::CmpIPredicate::ult, a.value,
+                          a.number(b).value)}};
+}
+
 inline Float operator-(Float a) { return emit<mlir::arith::NegFOp, Float>(a); }
 inline Float abs(Float a) { return emit<mlir::math::AbsFOp, Float>(a); }
 inline Float floor(Float a) { return emit<mlir::math::FloorOp, Float>(a); }
@@ -140,6 +147,9 @@ inline Float select(Bool condition, Float a, float b) {
 }
 inline Float select(Bool condition, float a, Float b) {
   return select(condition, b.number(a), b);
+}
+inline Int select(Bool condition, Int a, Int b) {
+  return emit<mlir::arith::SelectOp, Int>(condition, a, b);
 }
 inline Int bits(Float a) {
   return {

@@ -34,7 +34,7 @@ static constexpr float smallThreshold = 0x1p16f;
 static Int lookUp(Int index, ArrayRef<uint32_t> words) {
   Int word = index.number(words[0]);
   for (uint32_t i = 1; i < words.size(); ++i)
-    word = emit<arith::SelectOp, Int>(index == i, index.number(words[i]), word);
+    word = select(index == i, index.number(words[i]), word);
   return word;
 }
 
@@ -94,8 +94,7 @@ static Reduced reduceLarge(Float x) {
   Bool negative = x < 0.0f;
   Int positive = Int{{&b, q32}};
   return {select(negative, -scaled, scaled),
-          emit<arith::SelectOp, Int>(negative, positive.number(0) - positive,
-                                     positive)};
+          select(negative, positive.number(0) - positive, positive)};
 }
 
 static Reduced reduce(Float x) {

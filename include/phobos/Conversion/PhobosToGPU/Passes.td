@@ -50,6 +50,30 @@ def ExpandMath : Pass<"phobos-expand-math"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def ExpandFloat8 : Pass<"phobos-expand-float8"> {
+  let summary = "Express floats of 8 bits by casts, and casts by cvt or integers";
+  let description = [{
+    Arithmetic on f8E4M3FN and f8E5M2 becomes arithmetic on f32. A cast from f16,
+    bf16 or f32 rounds to nearest even and saturates, NaN gives NaN; a cast to any
+    wider type is exact. With `hardware` they are the conversions of sm_89 and
+    newer, else integer arithmetic with the same results.
+
+    ```mlir
+    %y = arith.truncf %x : vector<2xf32> to vector<2xf8E4M3FN>
+    // becomes, with `hardware`,
+    %e:2 = vector.to_elements %x : vector<2xf32>
+    %p = nvvm.convert.f32x2.to.f8x2 %e#1, %e#0 {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>}
+      : vector<2xi8>(f8E4M3FN)
+    …
+    %y = arith.bitcast %bytes : vector<2xi8> to vector<2xf8E4M3FN>
+    ```
+  }];
+  let options = [Option<"hardware", "hardware", "bool", /*default=*/"false",
+                        "the target converts 8-bit floats in hardware">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::NVVM::NVVMDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def ThreadToNVVM : Pass<"phobos-thread-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Convert thread-level code to the llvm and nvvm dialects";
   let description = [{
