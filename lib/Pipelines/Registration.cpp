@@ -33,6 +33,7 @@
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Target/PTX.h"
+#include "phobos/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -51,6 +52,7 @@ void phobos::registerPhobosPasses() {
   registerDistributionPasses();
   registerPhobosToGPUPasses();
   registerPhobosToHostPasses();
+  registerPhobosTransformsPasses();
   registerPipelines();
 }
 
