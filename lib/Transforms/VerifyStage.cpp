@@ -172,9 +172,9 @@ struct VerifyStage : phobos::impl::VerifyStageBase<VerifyStage> {
       bool isGPUModule = op->getName().getStringRef() == "gpu.module";
       if (auto kernel = dyn_cast<KernelOp>(op))
         checkKernel(checker, kernel);
-      else if (isGPUModule && stage == Stage::Thread)
+      else if (isGPUModule && stage == IRStage::Thread)
         checker.checkThreadModule(op);
-      else if (isGPUModule && stage == Stage::NVVM)
+      else if (isGPUModule && stage == IRStage::NVVM)
         checker.checkNVVMModule(op);
     });
     markAllAnalysesPreserved();
@@ -184,13 +184,13 @@ struct VerifyStage : phobos::impl::VerifyStageBase<VerifyStage> {
 
   void checkKernel(StageChecker &checker, KernelOp kernel) {
     switch (stage) {
-    case Stage::Tile:
+    case IRStage::Tile:
       return checker.checkTileKernel(kernel);
-    case Stage::Scheduled:
+    case IRStage::Scheduled:
       return checker.checkScheduledKernel(kernel);
-    case Stage::Thread:
+    case IRStage::Thread:
       return checker.checkNoKernel("R1", kernel);
-    case Stage::NVVM:
+    case IRStage::NVVM:
       return checker.checkNoKernel("N1", kernel);
     }
   }

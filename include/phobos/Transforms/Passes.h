@@ -14,7 +14,7 @@
 namespace phobos {
 
 /// The stages of the IR between the passes, see docs/Architecture.md.
-enum class Stage { Tile, Scheduled, Thread, NVVM };
+enum class IRStage { Tile, Scheduled, Thread, NVVM };
 
 #define GEN_PASS_DECL
 #include "phobos/Transforms/Passes.h.inc"

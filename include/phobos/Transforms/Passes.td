@@ -44,12 +44,12 @@ def VerifyStage : Pass<"phobos-verify-stage", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
-    Option<"stage", "stage", "::phobos::Stage", "::phobos::Stage::Tile", "the stage to check for", [{
+    Option<"stage", "stage", "::phobos::IRStage", "::phobos::IRStage::Tile", "the stage to check for", [{
       ::llvm::cl::values(
-        clEnumValN(::phobos::Stage::Tile, "tile", "kernels on tiles"),
-        clEnumValN(::phobos::Stage::Scheduled, "scheduled", "kernels whose tiles have layouts"),
-        clEnumValN(::phobos::Stage::Thread, "thread", "code of one thread"),
-        clEnumValN(::phobos::Stage::NVVM, "nvvm", "llvm and nvvm ops"))}]>];
+        clEnumValN(::phobos::IRStage::Tile, "tile", "kernels on tiles"),
+        clEnumValN(::phobos::IRStage::Scheduled, "scheduled", "kernels whose tiles have layouts"),
+        clEnumValN(::phobos::IRStage::Thread, "thread", "code of one thread"),
+        clEnumValN(::phobos::IRStage::NVVM, "nvvm", "llvm and nvvm ops"))}]>];
 }
 
 #endif // PHOBOS_TRANSFORMS_PASSES_TD
