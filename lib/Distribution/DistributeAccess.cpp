@@ -387,6 +387,7 @@ static Value emitForms(ImplicitLocOpBuilder &b, Access &access,
 }
 
 Value Distributor::distribute(LoadOp op) {
+  order(op);
   Access access(*this, op);
   Type element = convert(op.getType().getElementType());
   Value fill = arith::ConstantOp::create(
@@ -400,6 +401,7 @@ Value Distributor::distribute(LoadOp op) {
 }
 
 void Distributor::distribute(StoreOp op) {
+  order(op);
   Access access(*this, op);
   Value vector = toMemory(lookup(op.getValue()));
   Value owner = isOwner(op.getValue().getType().getLayout());

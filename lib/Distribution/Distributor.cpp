@@ -279,7 +279,10 @@ LogicalResult Distributor::distribute(scf::ForOp op) {
       b, lookup(op.getLowerBound()), lookup(op.getUpperBound()),
       lookup(op.getStep()), lookup(op.getInitArgs()));
   mapping.map(op.getResults(), loop.getResults());
-  return distributeRegion(op.getRegion(), loop.getRegion());
+  SmallVector<PendingAccess> before = carryAccesses(op);
+  LogicalResult result = distributeRegion(op.getRegion(), loop.getRegion());
+  llvm::append_range(pending, before);
+  return result;
 }
 
 LogicalResult Distributor::distribute(scf::WhileOp op) {
@@ -287,9 +290,12 @@ LogicalResult Distributor::distribute(scf::WhileOp op) {
       op.getResultTypes(), [&](Type type) { return convert(type); });
   auto loop = scf::WhileOp::create(b, types, lookup(op.getInits()));
   mapping.map(op.getResults(), loop.getResults());
-  if (failed(distributeRegion(op.getBefore(), loop.getBefore())))
+  SmallVector<PendingAccess> before = carryAccesses(op);
+  if (failed(distributeRegion(op.getBefore(), loop.getBefore())) ||
+      failed(distributeRegion(op.getAfter(), loop.getAfter())))
     return failure();
-  return distributeRegion(op.getAfter(), loop.getAfter());
+  llvm::append_range(pending, before);
+  return success();
 }
 
 LogicalResult Distributor::distribute(scf::IfOp op) {
@@ -298,10 +304,16 @@ LogicalResult Distributor::distribute(scf::IfOp op) {
   bool hasElse = !op.getElseRegion().empty();
   auto branch = scf::IfOp::create(b, types, lookup(op.getCondition()), hasElse);
   mapping.map(op.getResults(), branch.getResults());
+  SmallVector<PendingAccess> before = pending;
   if (failed(distributeRegion(op.getThenRegion(), branch.getThenRegion())))
     return failure();
-  return hasElse ? distributeRegion(op.getElseRegion(), branch.getElseRegion())
-                 : success();
+  // Afterwards, what either side left may be pending.
+  std::swap(before, pending);
+  if (hasElse &&
+      failed(distributeRegion(op.getElseRegion(), branch.getElseRegion())))
+    return failure();
+  llvm::append_range(pending, before);
+  return success();
 }
 
 Value Distributor::distribute(CastOp op) {

@@ -131,6 +131,30 @@ private:
   void storeShared(mlir::Value value, mlir::Value address);
   mlir::Value loadShared(mlir::Type type, mlir::Value address);
 
+  //===--- Order of global accesses ---------------------------------------===//
+
+  /// A load or store that other threads may not have done yet.
+  struct PendingAccess {
+    MaskedAccessOpInterface op;
+    /// The loop in an earlier iteration of which it was done, or null.
+    mlir::Operation *carriedBy = nullptr;
+  };
+
+  /// Makes `access` wait for every pending one with which it must not change
+  /// places, and notes it as pending.
+  void order(MaskedAccessOpInterface access);
+  /// Notes that each access in `loop` may be pending from an earlier iteration.
+  /// Returns what was pending before: it still is after no iteration at all.
+  llvm::SmallVector<PendingAccess> carryAccesses(mlir::Operation *loop);
+  /// Whether each element is accessed in both by one thread, the same one.
+  bool haveSameElements(const PendingAccess &pending,
+                        MaskedAccessOpInterface access);
+  /// Whether the memory of two views overlaps, computed once at the function's
+  /// entry; null where that must be taken for granted.
+  mlir::Value overlap(ViewOp first, ViewOp second);
+  /// The first byte after a view's memory, as an i64.
+  mlir::Value endAddress(ViewOp view);
+
   //===--- Reductions -----------------------------------------------------===//
 
   mlir::Value combine(ReduceKind kind, mlir::Value a, mlir::Value b);
@@ -151,6 +175,8 @@ private:
   mlir::Operation *prologueEnd = nullptr;
   llvm::DenseMap<std::pair<LayoutAttr, unsigned>, mlir::Value> threadOffsets;
   int64_t sharedBytes = 0;
+  llvm::SmallVector<PendingAccess> pending;
+  llvm::DenseMap<std::pair<ViewOp, ViewOp>, mlir::Value> overlaps;
 };
 
 } // namespace phobos

@@ -54,7 +54,10 @@ Value Distributor::fromMemory(Value value, Type element) {
   return arith::BitcastOp::create(b, type, value);
 }
 
-void Distributor::barrier() { gpu::BarrierOp::create(b); }
+void Distributor::barrier() {
+  gpu::BarrierOp::create(b);
+  pending.clear();
+}
 
 Value Distributor::sharedAddress(Value offset) {
   Type type = getSharedPointerType(b.getContext());

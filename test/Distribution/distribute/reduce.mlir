@@ -3,10 +3,9 @@
 // 1x128 over 32 threads: 4 elements in registers, then 5 butterflies. No shared
 // memory.
 // CHECK-LABEL: gpu.func @one_warp
-// CHECK-NOT: gpu.barrier
 // CHECK-COUNT-3: arith.addf
 // CHECK-COUNT-5: nvvm.shfl.sync bfly
-// CHECK-NOT: gpu.barrier
+// CHECK-NOT: llvm.mlir.addressof @phobos_shared
 phobos.kernel @one_warp(%a: !phobos.ptr<f32>) threads 32 {
   %c0 = arith.constant 0 : index
   %A = phobos.view %a[1, 128] : !phobos.view<1x128xf32>

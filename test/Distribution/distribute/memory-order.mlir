@@ -1,0 +1,132 @@
+// RUN: phobos-opt %s --phobos-assign-layouts --phobos-distribute --cse | FileCheck %s
+
+// Loads only: nothing to order.
+// CHECK-LABEL: gpu.func @loads
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+phobos.kernel @loads(%a: !phobos.ptr<f32>) threads 64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %A = phobos.view %a[256] : !phobos.view<256xf32>
+  %t = phobos.load %A[%c0 :+ 64] : !phobos.view<256xf32> -> !phobos.tile<64xf32>
+  %u = phobos.load %A[%c1 :+ 64] : !phobos.view<256xf32> -> !phobos.tile<64xf32>
+  phobos.return
+}
+
+// The same elements in one layout, 4 a thread: each overwrites what it read.
+// CHECK-LABEL: gpu.func @in_place
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+phobos.kernel @in_place(%a: !phobos.ptr<f32>, %s: index) threads 64 {
+  %A = phobos.view %a[1024] : !phobos.view<1024xf32>
+  %t = phobos.load %A[%s :+ 256] masked [0] : !phobos.view<1024xf32> -> !phobos.tile<256xf32>
+  phobos.store %t, %A[%s :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<1024xf32>
+  phobos.return
+}
+
+// A[0 :+ 64] = A[1 :+ 64]: every thread has to have read before any writes.
+// CHECK-LABEL: gpu.func @shift
+// CHECK: llvm.load
+// CHECK: gpu.barrier
+// CHECK: st.global
+phobos.kernel @shift(%a: !phobos.ptr<f32>) threads 64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %A = phobos.view %a[256] : !phobos.view<256xf32>
+  %t = phobos.load %A[%c1 :+ 64] : !phobos.view<256xf32> -> !phobos.tile<64xf32>
+  phobos.store %t, %A[%c0 :+ 64] : !phobos.tile<64xf32>, !phobos.view<256xf32>
+  phobos.return
+}
+
+// Two arguments: the barrier is behind a test of their ranges, [a, a + 1024)
+// against [b, b + 1024).
+// CHECK-LABEL: gpu.func @arguments
+// CHECK-SAME: %[[A:[a-z0-9]+]]: !llvm.ptr<1>, %[[B:[a-z0-9]+]]: !llvm.ptr<1>)
+// CHECK-DAG: %[[LOW_A:.*]] = llvm.ptrtoint %[[A]]
+// CHECK-DAG: %[[LOW_B:.*]] = llvm.ptrtoint %[[B]]
+// CHECK-DAG: arith.constant 1024 : index
+// CHECK-DAG: %[[FIRST:.*]] = arith.cmpi ult, %[[LOW_A]], %{{.*}} : i64
+// CHECK-DAG: %[[SECOND:.*]] = arith.cmpi ult, %[[LOW_B]], %{{.*}} : i64
+// CHECK: %[[OVERLAP:.*]] = arith.andi %[[FIRST]], %[[SECOND]]
+// CHECK: scf.if %[[OVERLAP]]
+// CHECK-NEXT: gpu.barrier
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+phobos.kernel @arguments(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>) threads 64 {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[256] : !phobos.view<256xf32>
+  %B = phobos.view %b[256] : !phobos.view<256xf32>
+  %t = phobos.load %A[%c0 :+ 64] : !phobos.view<256xf32> -> !phobos.tile<64xf32>
+  phobos.store %t, %B[%c0 :+ 64] : !phobos.tile<64xf32>, !phobos.view<256xf32>
+  phobos.return
+}
+
+// @negative_carried: the store of one iteration and the load of the next may
+// meet, although the loop's own load and store access the same elements.
+// CHECK-LABEL: gpu.func @negative_carried
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK: ld.global
+// CHECK-NOT: gpu.barrier
+// CHECK: st.global
+phobos.kernel @negative_carried(%a: !phobos.ptr<f32>, %n: index) threads 64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %A = phobos.view %a[1024] : !phobos.view<1024xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %t = phobos.load %A[%i :+ 256] masked [0] : !phobos.view<1024xf32> -> !phobos.tile<256xf32>
+    phobos.store %t, %A[%i :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<1024xf32>
+  }
+  phobos.return
+}
+
+// A start that no iteration changes is the same in all of them.
+// CHECK-LABEL: gpu.func @fixed
+// CHECK: scf.for
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+phobos.kernel @fixed(%a: !phobos.ptr<f32>, %n: index, %s: index) threads 64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %A = phobos.view %a[1024] : !phobos.view<1024xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %t = phobos.load %A[%s :+ 256] masked [0] : !phobos.view<1024xf32> -> !phobos.tile<256xf32>
+    phobos.store %t, %A[%s :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<1024xf32>
+  }
+  phobos.return
+}
+
+// @negative_zero_trips: a barrier in a loop orders nothing if the loop does not
+// run, so the last load needs its own.
+// CHECK-LABEL: gpu.func @negative_zero_trips
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK: }
+// CHECK: gpu.barrier
+// CHECK: gpu.return
+phobos.kernel @negative_zero_trips(%a: !phobos.ptr<f32>, %n: index, %x: f32) threads 64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %A = phobos.view %a[256] : !phobos.view<256xf32>
+  %t = phobos.splat %x : !phobos.tile<64xf32>
+  phobos.store %t, %A[%c0 :+ 64] : !phobos.tile<64xf32>, !phobos.view<256xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %r = phobos.reduce <add> %t dim 0 : !phobos.tile<64xf32> -> !phobos.tile<1xf32>
+    %s = phobos.load %A[%i :+ 64] masked [0] : !phobos.view<256xf32> -> !phobos.tile<64xf32>
+  }
+  %u = phobos.load %A[%c1 :+ 64] : !phobos.view<256xf32> -> !phobos.tile<64xf32>
+  phobos.return
+}
+
+// @negative_replicas: 64 elements, 4 to each of 16 lanes. The other 48 threads
+// hold copies that they might read after the owner has written.
+// CHECK-LABEL: gpu.func @negative_replicas
+// CHECK: ld.global
+// CHECK: gpu.barrier
+// CHECK: st.global
+phobos.kernel @negative_replicas(%a: !phobos.ptr<f32>, %s: index) threads 64 {
+  %A = phobos.view %a[256] : !phobos.view<256xf32>
+  %t = phobos.load %A[%s :+ 64] masked [0] : !phobos.view<256xf32> -> !phobos.tile<64xf32>
+  phobos.store %t, %A[%s :+ 64] masked [0] : !phobos.tile<64xf32>, !phobos.view<256xf32>
+  phobos.return
+}
