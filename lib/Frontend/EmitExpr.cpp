@@ -234,7 +234,7 @@ RValue KernelEmitter::elementwise(llvm::ArrayRef<RValue> operands,
              : RValue::tile(result, op.result, joined->extents);
 }
 
-RValue KernelEmitter::makePending(llvm::SmallVector<RValue> operands,
+RValue KernelEmitter::makePending(llvm::ArrayRef<RValue> operands,
                                   const Elementwise &op,
                                   const JoinedShape &joined) {
   // Emitted anew at each use, so that it must stay small.
@@ -248,8 +248,9 @@ RValue KernelEmitter::makePending(llvm::SmallVector<RValue> operands,
                      "it a shape with broadcast(x, [m, n])";
     return RValue::error();
   }
-  pending.make = [this, operands, op](llvm::ArrayRef<int64_t> target) {
-    llvm::SmallVector<RValue> known(operands);
+  pending.make = [this, parts = llvm::SmallVector<RValue>(operands),
+                  op](llvm::ArrayRef<int64_t> target) {
+    llvm::SmallVector<RValue> known(parts);
     for (RValue &operand : known)
       if (operand.isPending())
         operand = operand.pending->make(target);

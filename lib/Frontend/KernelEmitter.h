@@ -144,7 +144,7 @@ private:
   };
   std::optional<JoinedShape> joinShapes(llvm::ArrayRef<RValue> operands,
                                         llvm::SMLoc loc);
-  RValue makePending(llvm::SmallVector<RValue> operands, const Elementwise &op,
+  RValue makePending(llvm::ArrayRef<RValue> operands, const Elementwise &op,
                      const JoinedShape &joined);
   /// The type in which the operands meet.
   std::optional<ScalarType> unify(llvm::ArrayRef<RValue> operands,
