@@ -94,7 +94,8 @@ struct RsqrtToApprox : ConvertOpToLLVMPattern<math::RsqrtOp> {
 struct ThreadToNVVM : phobos::impl::ThreadToNVVMBase<ThreadToNVVM> {
   void runOnOperation() override {
     if (failed(simplifyVectors()) || failed(convert()))
-      signalPassFailure();
+      return signalPassFailure();
+    requireBlockSizes();
   }
 
   /// Brings what has no direct counterpart in LLVM to ops that have one.
@@ -109,6 +110,19 @@ struct ThreadToNVVM : phobos::impl::ThreadToNVVMBase<ThreadToNVVM> {
         patterns, vector::VectorTransposeLowering::EltWise);
     vector::populateVectorInsertExtractStridedSliceTransforms(patterns);
     return applyPatternsGreedily(getOperation(), std::move(patterns));
+  }
+
+  /// A known block size is an exact one, which upstream's conversion makes a
+  /// maximum: a launch with another must fail.
+  void requireBlockSizes() {
+    auto maximum = NVVM::NVVMDialect::getMaxntidAttrName();
+    getOperation().walk([&](LLVM::LLVMFuncOp func) {
+      Attribute size = func->getAttr(maximum);
+      if (!size || !func->hasAttr("gpu.known_block_size"))
+        return;
+      func->removeAttr(maximum);
+      func->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), size);
+    });
   }
 
   LogicalResult convert() {

@@ -1,7 +1,8 @@
 // RUN: phobos-opt %s --pass-pipeline='builtin.module(gpu.module(phobos-thread-to-nvvm))' \
 // RUN:   --split-input-file --verify-diagnostics | FileCheck %s
 
-// A kernel keeps its attributes, `index` is i64, and thread ids are widened.
+// A kernel keeps its attributes, its block's size is required, `index` is i64, and
+// thread ids are widened.
 // CHECK-LABEL: llvm.func @ids
 // CHECK-SAME: (%{{.*}}: !llvm.ptr<1>, %{{.*}}: i64)
 // CHECK-SAME: nvvm.kernel
@@ -14,7 +15,7 @@
 // CHECK: nvvm.barrier
 gpu.module @kernels {
   gpu.func @ids(%p: !llvm.ptr<1>, %n: index) kernel attributes {
-      nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 128, 1, 1>, phobos.strict} {
+      known_block_size = array<i32: 128, 1, 1>, nvvm.minctasm = 2 : i32, phobos.strict} {
     %t = gpu.thread_id x
     %i = arith.addi %t, %n : index
     %v = arith.index_cast %i : index to i64
