@@ -4,7 +4,6 @@
 
 #include "phobos/Frontend/SourceDiagnostics.h"
 
-#include "mlir/IR/Builders.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace phobos;
