@@ -25,6 +25,7 @@ void phobos::buildTilePipeline(OpPassManager &manager,
 
 void phobos::buildSchedulePipeline(OpPassManager &manager,
                                    const NVVMPipelineOptions &) {
+  manager.addPass(createOrderBlocks());
   manager.addPass(createAssignLayouts());
 }
 

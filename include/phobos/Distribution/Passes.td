@@ -10,6 +10,34 @@
 
 include "mlir/Pass/PassBase.td"
 
+def OrderBlocks : Pass<"phobos-order-blocks", "::mlir::ModuleOp"> {
+  let summary = "run blocks next to each other that lie in one row of memory";
+  let description = [{
+    Tile stage. Block positions are logical: a kernel may name its axes as it
+    likes. Where one axis other than x walks the last dim of every store, this
+    pass lines all blocks up along x with that axis fastest, so that blocks which
+    run at the same time share rows of memory. It must come after passes that
+    reason about positions and their number.
+
+    Leaves a kernel alone whose stores agree on no such axis, or already on x.
+
+    ```mlir
+    phobos.kernel @k(…, %M: index, %N: index)
+        grid affine_map<()[s0, s1] -> (s0 ceildiv 64, s1 ceildiv 64, 1)> {
+      %x = phobos.block_id x
+      %y = phobos.block_id y
+      … phobos.store %t, %B[%x64 :+ 64, %y64 :+ 64] …
+    // becomes
+    phobos.kernel @k(…, %M: index, %N: index)
+        grid affine_map<()[s0, s1] -> ((s0 ceildiv 64) * (s1 ceildiv 64), 1, 1)> {
+      %b = phobos.block_id x
+      %y = %b mod (%N ceildiv 64)
+      %x = %b / (%N ceildiv 64)
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def AssignLayouts : Pass<"phobos-assign-layouts", "::mlir::ModuleOp"> {
   let summary = "choose which thread holds which element of each tile";
   let description = [{

@@ -1,0 +1,68 @@
+// RUN: phobos-opt %s --phobos-order-blocks | FileCheck %s
+
+// y walks the columns of the store: it becomes the fastest axis of one row of
+// ceildiv(M, 64) * ceildiv(N, 32) blocks.
+// CHECK: #[[$GRID:.+]] = affine_map<()[s0, s1] -> ((s0 ceildiv 64) * (s1 ceildiv 32), 1, 1)>
+// CHECK-LABEL: phobos.kernel @rows_by_x
+// CHECK-SAME: grid #[[$GRID]]
+// CHECK: %[[B:.*]] = phobos.block_id x
+// CHECK: %[[POSITION:.*]] = arith.index_cast %[[B]] : index to i32
+// CHECK: %[[Y:.*]] = arith.remui %[[POSITION]], %[[COLUMNS:.*]] : i32
+// CHECK: %[[X:.*]] = arith.divui %[[POSITION]], %[[COLUMNS]] : i32
+// CHECK-NOT: phobos.block_id
+// CHECK: phobos.return
+phobos.kernel @rows_by_x(%a: !phobos.ptr<f32>, %M: index, %N: index, %x: f32)
+    grid affine_map<()[s0, s1] -> (s0 ceildiv 64, s1 ceildiv 32, 1)> {
+  %c64 = arith.constant 64 : index
+  %c32 = arith.constant 32 : index
+  %A = phobos.view %a[%M, %N] : !phobos.view<?x?xf32>
+  %pm = phobos.block_id x
+  %pn = phobos.block_id y
+  %r = arith.muli %pm, %c64 : index
+  %c = arith.muli %pn, %c32 : index
+  %t = phobos.splat %x : !phobos.tile<64x32xf32>
+  phobos.store %t, %A[%r :+ 64, %c :+ 32] masked [0, 1] : !phobos.tile<64x32xf32>, !phobos.view<?x?xf32>
+  phobos.return
+}
+
+// @negative_columns_by_x: x walks the columns already.
+// CHECK-LABEL: phobos.kernel @negative_columns_by_x
+// CHECK: phobos.block_id x
+// CHECK: phobos.block_id y
+phobos.kernel @negative_columns_by_x(%a: !phobos.ptr<f32>, %M: index, %N: index, %x: f32)
+    grid affine_map<()[s0, s1] -> (s1 ceildiv 64, s0, 1)> {
+  %c64 = arith.constant 64 : index
+  %A = phobos.view %a[%M, %N] : !phobos.view<?x?xf32>
+  %pn = phobos.block_id x
+  %pm = phobos.block_id y
+  %c = arith.muli %pn, %c64 : index
+  %t = phobos.splat %x : !phobos.tile<1x64xf32>
+  phobos.store %t, %A[%pm :+ 1, %c :+ 64] masked [0, 1] : !phobos.tile<1x64xf32>, !phobos.view<?x?xf32>
+  phobos.return
+}
+
+// @negative_disagree: one store's columns follow y, another's x.
+// CHECK-LABEL: phobos.kernel @negative_disagree
+// CHECK: phobos.block_id x
+// CHECK: phobos.block_id y
+phobos.kernel @negative_disagree(%a: !phobos.ptr<f32>, %M: index, %x: f32)
+    grid affine_map<()[s0] -> (s0, s0, 1)> {
+  %A = phobos.view %a[%M, %M] : !phobos.view<?x?xf32>
+  %px = phobos.block_id x
+  %py = phobos.block_id y
+  %t = phobos.splat %x : !phobos.tile<1x1xf32>
+  phobos.store %t, %A[%px :+ 1, %py :+ 1] masked [0, 1] : !phobos.tile<1x1xf32>, !phobos.view<?x?xf32>
+  phobos.store %t, %A[%py :+ 1, %px :+ 1] masked [0, 1] : !phobos.tile<1x1xf32>, !phobos.view<?x?xf32>
+  phobos.return
+}
+
+// @negative_no_grid: without a grid the number of blocks is not known.
+// CHECK-LABEL: phobos.kernel @negative_no_grid
+// CHECK: phobos.block_id y
+phobos.kernel @negative_no_grid(%a: !phobos.ptr<f32>, %M: index, %x: f32) {
+  %A = phobos.view %a[%M] : !phobos.view<?xf32>
+  %py = phobos.block_id y
+  %t = phobos.splat %x : !phobos.tile<1xf32>
+  phobos.store %t, %A[%py :+ 1] masked [0] : !phobos.tile<1xf32>, !phobos.view<?xf32>
+  phobos.return
+}
