@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The binder alone, against contracts written by hand: no library, no device."""
 
+import sys
 import threading
+import types
 
 import numpy as np
 import pytest
@@ -235,6 +237,40 @@ def test_gpu_arrays():
     strided = OnGpu(memory, strides=(16, 4))
     with pytest.raises(ValueError, match=r"B: expected strides \(2, 1\) .* got \(4, 1\)"):
         COPY.bind([OnGpu(memory), strided])
+
+
+class Tensor:
+    """What the binder reads of a torch.Tensor."""
+
+    layout = "strided"
+
+    def __init__(self, memory, device, dtype="torch.float32"):
+        self.memory, self.shape, self.dtype = memory, memory.shape, dtype
+        self.device = types.SimpleNamespace(type=device.partition(":")[0], index=int(device.partition(":")[2] or -1))
+
+    def data_ptr(self):
+        return self.memory.ctypes.data
+
+    def stride(self):
+        return tuple(stride // self.memory.itemsize for stride in self.memory.strides)
+
+
+def test_torch_tensors(monkeypatch):
+    """With a stand-in for torch; test_torch.py has the real one, where it is installed."""
+    monkeypatch.setitem(sys.modules, "torch", types.SimpleNamespace(Tensor=Tensor, strided="strided"))
+    a, b = f32(4, 4), f32(4, 4)
+    assert COPY.bind([Tensor(a, "cuda:2"), Tensor(b, "cuda:2")]).device == 2
+    assert COPY.bind([Tensor(a, "cpu"), b]).arguments == (a.ctypes.data, b.ctypes.data, 4, 4)
+    with pytest.raises(TypeError, match="A: expected elements of type f32, got bf16"):
+        COPY.bind([Tensor(a, "cpu", "torch.bfloat16"), b])
+    with pytest.raises(TypeError, match="A: expected an array of a type that kernels know, got complex64"):
+        COPY.bind([Tensor(a, "cpu", "torch.complex64"), b])
+    with pytest.raises(TypeError, match="A: expected a tensor on the host or a GPU, got one on xpu"):
+        COPY.bind([Tensor(a, "xpu:0"), b])
+    with pytest.raises(ValueError, match="B: expected an array on GPU 2 as A is, got one on GPU 1"):
+        COPY.bind([Tensor(a, "cuda:2"), Tensor(b, "cuda:1")])
+    with pytest.raises(ValueError, match=r"B: expected strides \(2, 1\) .* got \(4, 1\)"):
+        COPY.bind([Tensor(f32(4, 2), "cpu"), Tensor(b[:, :2], "cpu")])
 
 
 def test_streams_of_gpu_arrays():
