@@ -152,9 +152,9 @@ KernelEmitter::joinShapes(llvm::ArrayRef<RValue> operands, llvm::SMLoc loc) {
     if (joined.isOpen && joined.extents.size() < shape.size())
       joined.extents.resize(shape.size(), 1);
     if (shape.size() != joined.extents.size()) {
-      error(loc) << "expected tiles of one rank, got "
-                 << describeType(operand.element, joined.extents) << " and "
-                 << operand.describe();
+      error(loc) << "expected tiles of one rank, got ranks "
+                 << joined.extents.size() << " and " << shape.size()
+                 << "; a row can be a tensor<T>[1, N], a column [M, 1]";
       return std::nullopt;
     }
     for (auto [dim, extent] : llvm::enumerate(shape)) {

@@ -25,4 +25,6 @@ kernel calls() {
   let e = outer(y = 1)
   // CHECK: [[#@LINE+1]]:11: error: expected an fn, 'calls' is a kernel
   let f = calls()
+  // CHECK: [[#@LINE+1]]:3: error: the value of this call is not used
+  exp(1.0)
 }

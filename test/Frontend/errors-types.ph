@@ -1,6 +1,6 @@
 // RUN: not phobos-translate --import-phobos %s 2>&1 | FileCheck %s
 
-kernel types(A: tensor<f32>[M, N], B: tensor<i8>[M, N], n: i32, u: u32, p: ptr<f32>) {
+kernel types(A: tensor<f32>[M, N], B: tensor<i8>[M, N], R: tensor<f32>[N], n: i32, u: u32, p: ptr<f32>) {
   let a = A[0 :+ 4, 0 :+ 8]
   // CHECK: [[#@LINE+1]]:23: error: expected tile<i8>[4, 8], got tile<f32>[4, 8]; cast it, as in 'i8(x)'
   B[0 :+ 4, 0 :+ 8] = a
@@ -8,6 +8,8 @@ kernel types(A: tensor<f32>[M, N], B: tensor<i8>[M, N], n: i32, u: u32, p: ptr<f
   A[0 :+ 4, 0 :+ 4] = a
   // CHECK: [[#@LINE+1]]:13: error: expected equal extents or 1 along axis 1, got 8 and 4
   let b = a + A[0 :+ 4, 0 :+ 4]
+  // CHECK: [[#@LINE+1]]:14: error: expected tiles of one rank, got ranks 2 and 1; a row can be a tensor<T>[1, N], a column [M, 1]
+  let b2 = a + R[0 :+ 8]
   // CHECK: [[#@LINE+1]]:13: error: expected integers of one sign, got i32 and u32; cast one of them, as in 'i32(x)'
   let c = n + u
   // CHECK: [[#@LINE+1]]:13: error: expected a number or a tile, got a tensor of f32; read a slice of it, as in 'A[r :+ 64]'
@@ -40,6 +42,4 @@ kernel types(A: tensor<f32>[M, N], B: tensor<i8>[M, N], n: i32, u: u32, p: ptr<f
   let o = a & n
   // CHECK: [[#@LINE+1]]:11: error: expected a number after '-', got bool
   let q = -(n < 0)
-  // CHECK: [[#@LINE+1]]:3: error: the value of this call is not used
-  rowsum(a)
 }
