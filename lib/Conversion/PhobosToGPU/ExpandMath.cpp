@@ -145,11 +145,11 @@ struct ExpandMath : phobos::impl::ExpandMathBase<ExpandMath> {
     return success();
   }
 
-  /// Branches and calls are of scalars.
+  /// Branches, calls and rsqrt.approx are of scalars.
   static bool needsScalars(Operation *op, Type work) {
     if (!isa<VectorType>(op->getResult(0).getType()) || isNativeFrom32Bits(op))
       return false;
-    return isa<math::SinOp, math::CosOp>(op) || !work.isF32() ||
+    return isa<math::SinOp, math::CosOp, math::RsqrtOp>(op) || !work.isF32() ||
            !hasFormula(op);
   }
 

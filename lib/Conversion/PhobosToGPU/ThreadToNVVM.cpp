@@ -7,8 +7,8 @@
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
-#include "mlir/Conversion/LLVMCommon/VectorPattern.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
@@ -32,26 +32,6 @@ namespace phobos {
 
 using namespace mlir;
 
-/// Replaces the one-operand `op` by calls of `call(operand, result type)`, one
-/// for each 1-D vector of it, or for each element if `scalarize`.
-template <typename Call>
-static LogicalResult rewriteByVector(Operation *op, ValueRange operands,
-                                     const LLVMTypeConverter &converter,
-                                     ConversionPatternRewriter &rewriter,
-                                     Call call) {
-  Type type = converter.convertType(op->getResult(0).getType());
-  if (!type)
-    return failure();
-  if (!isa<LLVM::LLVMArrayType>(type)) {
-    rewriter.replaceOp(op, call(operands[0], type));
-    return success();
-  }
-  return LLVM::detail::handleMultidimensionalVectors(
-      op, operands, converter,
-      [&](Type vector, ValueRange parts) { return call(parts[0], vector); },
-      rewriter);
-}
-
 namespace {
 
 /// The hardware's reciprocal square root; upstream divides 1 by a square root.
@@ -62,32 +42,12 @@ struct RsqrtToApprox : ConvertOpToLLVMPattern<math::RsqrtOp> {
   LogicalResult
   matchAndRewrite(math::RsqrtOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!getElementTypeOrSelf(op.getType()).isF32())
+    if (!op.getType().isF32())
       return failure();
-    Location loc = op.getLoc();
-    auto scalar = [&](Value x) -> Value {
-      return LLVM::CallIntrinsicOp::create(
-                 rewriter, loc, rewriter.getF32Type(),
-                 rewriter.getStringAttr("llvm.nvvm.rsqrt.approx.f"), x)
-          .getResults();
-    };
-    auto approximate = [&](Value x, Type type) -> Value {
-      auto vector = dyn_cast<VectorType>(type);
-      if (!vector)
-        return scalar(x);
-      Value result = LLVM::PoisonOp::create(rewriter, loc, type);
-      for (int64_t i = 0; i < vector.getNumElements(); ++i) {
-        Value position =
-            LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64Type(), i);
-        Value element =
-            LLVM::ExtractElementOp::create(rewriter, loc, x, position);
-        result = LLVM::InsertElementOp::create(rewriter, loc, result,
-                                               scalar(element), position);
-      }
-      return result;
-    };
-    return rewriteByVector(op, adaptor.getOperands(), *getTypeConverter(),
-                           rewriter, approximate);
+    rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(
+        op, op.getType(), rewriter.getStringAttr("llvm.nvvm.rsqrt.approx.f"),
+        adaptor.getOperand());
+    return success();
   }
 };
 

@@ -24,6 +24,16 @@ func.func @branches(%x: vector<2xf32>) -> vector<2xf32> {
 
 // -----
 
+// The hardware's instruction is of scalars.
+// CHECK-LABEL: func.func @scalar_instruction
+// CHECK-COUNT-2: math.rsqrt %{{.*}} : f32
+func.func @scalar_instruction(%x: vector<2xf32>) -> vector<2xf32> {
+  %y = math.rsqrt %x : vector<2xf32>
+  return %y : vector<2xf32>
+}
+
+// -----
+
 // Narrow floats go through f32 and are rounded once.
 // CHECK-LABEL: func.func @narrow
 // CHECK: arith.extf %arg0 : bf16 to f32

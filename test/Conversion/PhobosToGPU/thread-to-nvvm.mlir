@@ -29,13 +29,13 @@ gpu.module @kernels {
 
 // CHECK-LABEL: llvm.func @rsqrt
 // CHECK: llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"(%{{.*}}) : (f32) -> f32
-// CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"(%{{.*}}) : (f32) -> f32
+// CHECK: llvm.intr.sqrt(%{{.*}}) : (f64) -> f64
 gpu.module @kernels {
-  gpu.func @rsqrt(%p: !llvm.ptr<1>, %x: f32, %y: vector<2xf32>) kernel {
+  gpu.func @rsqrt(%p: !llvm.ptr<1>, %x: f32, %y: f64) kernel {
     %a = math.rsqrt %x : f32
     llvm.store %a, %p : f32, !llvm.ptr<1>
-    %b = math.rsqrt %y : vector<2xf32>
-    llvm.store %b, %p : vector<2xf32>, !llvm.ptr<1>
+    %b = math.rsqrt %y : f64
+    llvm.store %b, %p : f64, !llvm.ptr<1>
     gpu.return
   }
 }

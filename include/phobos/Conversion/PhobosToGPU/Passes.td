@@ -82,8 +82,8 @@ def ThreadToNVVM : Pass<"phobos-thread-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
     takes. `scf` must be gone, and `math` be what `phobos-expand-math` leaves.
     `index` has 64 bits.
 
-    `math.rsqrt` on f32 becomes the hardware's approximation. A `known_block_size` is
-    required of the launch.
+    `math.rsqrt` of an f32 scalar becomes the hardware's approximation. A
+    `known_block_size` is required of the launch.
 
     ```mlir
     %r = math.rsqrt %x : f32
