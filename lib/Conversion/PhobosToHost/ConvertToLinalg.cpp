@@ -92,6 +92,21 @@ static void registerBufferization(DialectRegistry &registry) {
   tensor::registerBufferizableOpInterfaceExternalModels(registry);
 }
 
+/// Refuses what has no counterpart among tensors, with a location.
+static LogicalResult refusePointerTiles(ModuleOp module) {
+  WalkResult walk = module.walk([](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tile = dyn_cast<TileType>(type);
+          tile && isa<PtrType>(tile.getElementType())) {
+        op->emitOpError() << "expected tiles of numbers on the host, got "
+                          << tile;
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 namespace {
 struct ConvertToLinalg : phobos::impl::ConvertToLinalgBase<ConvertToLinalg> {
   void getDependentDialects(DialectRegistry &registry) const override {
@@ -101,6 +116,8 @@ struct ConvertToLinalg : phobos::impl::ConvertToLinalgBase<ConvertToLinalg> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(refusePointerTiles(module)))
+      return signalPassFailure();
     SmallVector<KernelOp> kernels(module.getOps<KernelOp>());
     for (KernelOp kernel : kernels)
       if (failed(outlineKernel(kernel)))

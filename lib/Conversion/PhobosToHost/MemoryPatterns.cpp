@@ -19,15 +19,10 @@ using namespace phobos;
 /// `lhs * rhs` in index, a number where both are numbers.
 static OpFoldResult multiply(ImplicitLocOpBuilder &builder, OpFoldResult lhs,
                              OpFoldResult rhs) {
-  std::optional<int64_t> left = getConstantIntValue(lhs);
-  std::optional<int64_t> right = getConstantIntValue(rhs);
-  if (left && right)
-    return builder.getIndexAttr(*left * *right);
   Location loc = builder.getLoc();
-  return arith::MulIOp::create(
-             builder, getValueOrCreateConstantIndexOp(builder, loc, lhs),
-             getValueOrCreateConstantIndexOp(builder, loc, rhs))
-      .getResult();
+  return getAsOpFoldResult(builder.createOrFold<arith::MulIOp>(
+      getValueOrCreateConstantIndexOp(builder, loc, lhs),
+      getValueOrCreateConstantIndexOp(builder, loc, rhs)));
 }
 
 namespace {
