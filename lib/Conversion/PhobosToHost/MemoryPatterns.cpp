@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -167,13 +168,12 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
   matchAndRewrite(StoreOp store, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder builder(store.getLoc(), rewriter);
-    auto type = cast<RankedTensorType>(adaptor.getValue().getType());
-    Value buffer = bufferization::ToBufferOp::create(
-        builder, MemRefType::get(type.getShape(), type.getElementType()),
-        adaptor.getValue(), /*read_only=*/true);
     InsideLoops loops(builder, store, adaptor.getView(), adaptor.getStarts());
     loops.build([&](ValueRange inView, ValueRange inTile) {
-      Value element = memref::LoadOp::create(builder, buffer, inTile);
+      // A read that bufferization sees: the tile's buffer is written again only
+      // after it.
+      Value element =
+          tensor::ExtractOp::create(builder, adaptor.getValue(), inTile);
       memref::StoreOp::create(builder, element, adaptor.getView(), inView);
     });
     rewriter.eraseOp(store);
