@@ -9,6 +9,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
+#include "phobos-c/Phobos.h"
 #include "phobos-c/Tools.h"
 #include "phobos/Dialect/Phobos.h"
 #include "phobos/Frontend/Frontend.h"
@@ -18,6 +19,7 @@
 #include "phobos/Target/LaunchContract.h"
 #include "phobos/Target/PTX.h"
 #include "phobos/Target/Target.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -260,6 +262,10 @@ private:
 int phobos_translate_main(int argc, char **argv) {
   Options options;
   cl::HideUnrelatedOptions(options.category);
+  cl::SetVersionPrinter([](raw_ostream &os) {
+    os << "Phobos " << phobos_version() << ", LLVM " << LLVM_VERSION_STRING
+       << "\n";
+  });
   cl::ParseCommandLineOptions(argc, argv, "Phobos's translator\n");
   DialectRegistry registry;
   registerDialects(registry);

@@ -17,6 +17,9 @@
 // RUN: diff %t.a %t.b
 // RUN: diff %t.2.ptx %t.3.ptx
 
+// RUN: phobos-translate --version | FileCheck %s --check-prefix=VERSION
+// VERSION: Phobos {{[0-9]+\.[0-9]+\.[0-9]+}}, LLVM 22.
+
 // IMPORT-NOT: @first
 // IMPORT: phobos.kernel @second
 // SET: tile<64xf32>
