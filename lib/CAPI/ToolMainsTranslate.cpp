@@ -73,6 +73,10 @@ struct Options {
   cl::opt<bool> printStages{"print-stages",
                             cl::desc("Print the IR after each stage to stderr"),
                             cl::cat(category)};
+  cl::opt<bool> resourceUsage{
+      "resource-usage",
+      cl::desc("Print ptxas's report of registers and memory to stderr"),
+      cl::cat(category)};
   cl::opt<std::string> libdevice{
       "libdevice", cl::desc("Where libdevice.10.bc is (else below CUDA_HOME)"),
       cl::value_desc("file"), cl::cat(category)};
@@ -198,6 +202,8 @@ private:
     llvm::Expected<Cubin> cubin = assembleCubin(*ptx, *target, options.ptxas);
     if (!cubin)
       return error(llvm::toString(cubin.takeError()));
+    if (options.resourceUsage)
+      llvm::errs() << cubin->report;
     return write(options.output, cubin->bytes);
   }
 

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=PTX < %t.ptx
 // RUN: FileCheck %s --check-prefix=CONTRACT < %t.json
 // RUN: phobos-translate --phobos-to-ptx --kernel first --print-stages %s 2>&1 >/dev/null | FileCheck %s --check-prefix=STAGES
-// RUN: %if ptxas %{ phobos-translate --phobos-to-cubin --kernel second %s -o %t.cubin %}
+// RUN: %if ptxas %{ phobos-translate --phobos-to-cubin --kernel second --resource-usage %s -o %t.cubin 2>&1 | FileCheck %s --check-prefix=USAGE %}
 // RUN: %if ptxas %{ od -A n -c -N 4 %t.cubin | FileCheck %s --check-prefix=CUBIN %}
 
 // Tile IR comes back in, and gives the same PTX but for the name of the file.
@@ -26,7 +26,7 @@
 
 // PTX: .target sm_80
 // PTX: .visible .entry first(
-// PTX: .loc 1 [[@LINE+20]]
+// PTX: .loc 1 [[@LINE+23]]
 // PTX: .file 1 "{{.*}}translate.ph"
 
 // CONTRACT: "kernel": "first"
@@ -41,6 +41,9 @@
 // STAGES: gpu.func @first
 // STAGES: // ----- stage: nvvm
 // STAGES: llvm.func @first
+
+// USAGE: Compiling entry function 'second' for 'sm_90a'
+// USAGE: Used {{[0-9]+}} registers
 
 // CUBIN: 177 E L F
 @autotune(T in [128, 64])
