@@ -1,5 +1,4 @@
-//===- ConvertToLinalg.cpp - Kernels on tiles as functions on tensors
-//------===//
+//===- ConvertToLinalg.cpp - Kernels as functions on tensors ----*- C++ -*-===//
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
@@ -42,7 +41,9 @@ static MemRefType convertView(ViewType view) {
       int64_t extent = view.getShape()[dim + 1], inner = strides[dim + 1];
       bool isStatic =
           !ShapedType::isDynamic(extent) && !ShapedType::isDynamic(inner);
-      strides[dim] = isStatic ? extent * inner : ShapedType::kDynamic;
+      // As the folded product of the values, which wraps.
+      strides[dim] = isStatic ? static_cast<uint64_t>(extent) * inner
+                              : ShapedType::kDynamic;
     }
   }
   return MemRefType::get(

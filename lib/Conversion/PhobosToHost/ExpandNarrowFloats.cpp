@@ -1,5 +1,4 @@
-//===- ExpandNarrowFloats.cpp - bf16 and f8 by integer operations
-//----------===//
+//===- ExpandNarrowFloats.cpp - bf16 and f8 by integer ops ------*- C++ -*-===//
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//

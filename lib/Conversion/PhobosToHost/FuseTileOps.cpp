@@ -1,5 +1,4 @@
-//===- FuseTileOps.cpp - Fuse elementwise ops where no work repeats
-//--------===//
+//===- FuseTileOps.cpp - Fuse where no work repeats -------------*- C++ -*-===//
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//

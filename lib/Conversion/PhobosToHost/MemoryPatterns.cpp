@@ -62,7 +62,7 @@ class InsideLoops {
 public:
   InsideLoops(ImplicitLocOpBuilder &builder, MaskedAccessOpInterface access,
               Value view, ValueRange starts)
-      : builder(builder) {
+      : builder(builder), access(access) {
     ArrayRef<int64_t> shape = access.getTileType().getShape();
     for (auto [dim, start] : llvm::enumerate(starts))
       spans.push_back(access.isMasked(dim)
@@ -71,7 +71,7 @@ public:
   }
 
   /// Whether the tile is inside as a whole, or null where no dim is masked.
-  Value isWhole(MaskedAccessOpInterface access) {
+  Value isWhole() {
     Value whole;
     ArrayRef<int64_t> shape = access.getTileType().getShape();
     for (int64_t dim : access.getMasked()) {
@@ -125,6 +125,7 @@ private:
   }
 
   ImplicitLocOpBuilder &builder;
+  MaskedAccessOpInterface access;
   SmallVector<Span> spans;
 };
 
@@ -141,7 +142,7 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
     auto bufferType = MemRefType::get(type.getShape(), type.getElementType());
     Value buffer = memref::AllocOp::create(builder, bufferType);
     InsideLoops loops(builder, load, adaptor.getView(), adaptor.getStarts());
-    if (Value whole = loops.isWhole(load)) {
+    if (Value whole = loops.isWhole()) {
       // The fill comes first, as a whole: few tiles cross an edge.
       Value yes = arith::ConstantIntOp::create(builder, 1, 1);
       Value partial = arith::XOrIOp::create(builder, whole, yes);

@@ -1,5 +1,4 @@
-//===- OutlineKernel.cpp - A kernel as functions of block and grid -*- C++
-//-*-=//
+//===- OutlineKernel.cpp - Functions of block and grid ----------*- C++ -*-===//
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//

@@ -93,15 +93,14 @@ phobos.kernel @corner(%p: !phobos.ptr<i8>, %m: index, %n: index, %r: index, %s: 
 
 // -----
 
-// A store reads the tile's buffer and writes what is inside.
+// A store writes what is inside; it reads the tile, not a buffer of it.
 // CHECK-LABEL: @store.block(
 // CHECK:         %[[VIEW:.*]] = memref.reinterpret_cast
 // CHECK:         %[[TILE:.*]] = linalg.fill
-// CHECK:         %[[BUFFER:.*]] = bufferization.to_buffer %[[TILE]] read_only
 // CHECK:         %[[LENGTH:.*]] = arith.minsi
 // CHECK-NOT:     linalg.fill
 // CHECK:         scf.for %{{.*}} = %c0{{.*}} to
-// CHECK:           %[[E:.*]] = memref.load %[[BUFFER]]
+// CHECK:           %[[E:.*]] = tensor.extract %[[TILE]]
 // CHECK:           memref.store %[[E]], %[[VIEW]]
 phobos.kernel @store(%p: !phobos.ptr<f32>, %n: index, %s: index) {
   %A = phobos.view %p[%n] : !phobos.view<?xf32>

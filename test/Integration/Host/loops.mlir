@@ -129,3 +129,20 @@ phobos.kernel @order(%x: !phobos.ptr<i64>, %y: !phobos.ptr<i64>) {
   phobos.store %after, %Y[%c2 :+ 2] : !phobos.tile<2xi64>, !phobos.view<4xi64>
   phobos.return
 }
+
+// A tile that is stored again after another was computed from it.
+// RUN: phobos-host-run --kernel=twice %s 6=1,2,0,0,0,0 | FileCheck %s --check-prefix=TWICE
+// TWICE: arg0: 1 2 2 3 1 2
+phobos.kernel @twice(%x: !phobos.ptr<f32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %X = phobos.view %x[6] : !phobos.view<6xf32>
+  %a = phobos.load %X[%c0 :+ 2] : !phobos.view<6xf32> -> !phobos.tile<2xf32>
+  phobos.store %a, %X[%c0 :+ 2] : !phobos.tile<2xf32>, !phobos.view<6xf32>
+  %one = arith.constant dense<1.0> : !phobos.tile<2xf32>
+  %b = arith.addf %a, %one : !phobos.tile<2xf32>
+  phobos.store %b, %X[%c2 :+ 2] : !phobos.tile<2xf32>, !phobos.view<6xf32>
+  phobos.store %a, %X[%c4 :+ 2] : !phobos.tile<2xf32>, !phobos.view<6xf32>
+  phobos.return
+}

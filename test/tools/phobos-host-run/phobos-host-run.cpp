@@ -1,5 +1,4 @@
-//===- phobos-host-run.cpp - Run a kernel of tile IR on given arrays
-//-------===//
+//===- phobos-host-run.cpp - Run a kernel on given arrays -------*- C++ -*-===//
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//

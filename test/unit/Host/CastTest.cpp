@@ -1,5 +1,4 @@
-//===- CastTest.cpp - Casts on the host against the constant folder
-//--------===//
+//===- CastTest.cpp - Casts against the constant folder ---------*- C++ -*-===//
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//

@@ -1,5 +1,4 @@
-//===- HostRunnerTest.cpp - Running kernels in this process
-//----------------===//
+//===- HostRunnerTest.cpp - Kernels in this process -------------*- C++ -*-===//
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
@@ -11,6 +10,7 @@
 #include "phobos/Pipelines/Registration.h"
 #include "gtest/gtest.h"
 #include <numeric>
+#include <sys/mman.h>
 #include <thread>
 
 using namespace mlir;
@@ -98,4 +98,59 @@ TEST(HostRunner, RefusesAnUnknownKernel) {
   ASSERT_FALSE(static_cast<bool>(runner));
   EXPECT_EQ(llvm::toString(runner.takeError()),
             "expected a kernel 'scales' that was lowered for the host");
+}
+
+TEST(HostRunner, WritesEachElementOnceAtEveryExtent) {
+  auto runner = compile(R"(
+phobos.kernel @count(%x: !phobos.ptr<i32>, %n: index) {
+  %c128 = arith.constant 128 : index
+  %b = phobos.block_id x
+  %r = arith.muli %b, %c128 : index
+  %X = phobos.view %x[%n] : !phobos.view<?xi32>
+  %one = arith.constant dense<1> : !phobos.tile<128xi32>
+  %t = phobos.load %X[%r :+ 128] masked [0] : !phobos.view<?xi32> -> !phobos.tile<128xi32>
+  %u = arith.addi %t, %one : !phobos.tile<128xi32>
+  phobos.store %u, %X[%r :+ 128] masked [0] : !phobos.tile<128xi32>, !phobos.view<?xi32>
+  phobos.return
+})",
+                        "count");
+  ASSERT_TRUE(static_cast<bool>(runner)) << llvm::toString(runner.takeError());
+  for (int64_t n : {1, 127, 128, 129, 256, 389}) {
+    std::vector<int32_t> counts(n + 128, 0), expected(n + 128, 0);
+    std::fill_n(expected.begin(), n, 1);
+    int32_t *pointer = counts.data();
+    int64_t grid[3] = {(n + 127) / 128, 1, 1};
+    ASSERT_FALSE(static_cast<bool>(
+        (*runner)->run({&pointer, &n, &grid[0], &grid[1], &grid[2]})));
+    EXPECT_EQ(counts, expected) << n;
+  }
+}
+
+TEST(HostRunner, OffsetsHave64Bits) {
+  auto runner = compile(R"(
+phobos.kernel @far(%x: !phobos.ptr<i8>, %m: index, %n: index, %row: i32) {
+  %c0 = arith.constant 0 : index
+  %r = arith.index_cast %row : i32 to index
+  %X = phobos.view %x[%m, %n] : !phobos.view<?x?xi8>
+  %t = arith.constant dense<[[1, 2, 3, 4, 5, 6, 7, 8]]> : !phobos.tile<1x8xi8>
+  phobos.store %t, %X[%r :+ 1, %c0 :+ 8] masked [0, 1] : !phobos.tile<1x8xi8>, !phobos.view<?x?xi8>
+  phobos.return
+})",
+                        "far");
+  ASSERT_TRUE(static_cast<bool>(runner)) << llvm::toString(runner.takeError());
+  int64_t m = 3, n = int64_t(1) << 30, one = 1;
+  int32_t row = 2;
+  // Pages that nobody touches take no memory.
+  void *memory = mmap(nullptr, m * n, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  auto *data = static_cast<int8_t *>(memory);
+  ASSERT_FALSE(static_cast<bool>(
+      (*runner)->run({&data, &m, &n, &row, &one, &one, &one})));
+  for (int i = 0; i != 8; ++i) {
+    EXPECT_EQ(data[i], 0);
+    EXPECT_EQ(data[n + i], 0);
+    EXPECT_EQ(data[2 * n + i], i + 1);
+  }
+  munmap(memory, m * n);
 }

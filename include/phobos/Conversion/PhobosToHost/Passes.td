@@ -22,7 +22,7 @@ def ConvertToLinalg : Pass<"phobos-convert-to-linalg", "::mlir::ModuleOp"> {
     that one do not run. The texts of the promises are the string array
     `phobos.promises` on `@k`.
 
-    A load copies into a fresh buffer, a store out of the tile's buffer, each by one
+    A load copies into a fresh buffer, a store out of the tile, each by one
     loop nest over the part of the slice that is inside in every masked dim. The
     clamping of that part does not wrap for any start and extent. Memory outside is
     never touched in a masked dim; dims that are not masked are taken whole.
