@@ -4,6 +4,7 @@
 
 import dataclasses
 import pathlib
+import resource
 import statistics
 import subprocess
 import time
@@ -11,13 +12,15 @@ import time
 
 @dataclasses.dataclass
 class CompileTime:
-    """Seconds of a cold process: the median and the range of `runs` runs."""
+    """Seconds of a process of its own: the median and the range of `runs` runs, and the median of the time on the
+    processor, which other load on the machine does not stretch."""
 
     file: str
     target: str
     seconds: float
     least: float
     most: float
+    processor_seconds: float
     runs: int
 
 
@@ -32,17 +35,25 @@ def find_tool(root: pathlib.Path) -> pathlib.Path:
 
 def measure(tool: pathlib.Path, source: pathlib.Path, target: str, runs: int) -> CompileTime:
     command = [str(tool), "--phobos-to-ptx", str(source), f"--target={target}", "-o", "-"]
-    seconds = []
+    seconds, processor = [], []
     for _ in range(runs):
-        start = time.perf_counter()
+        start, used = time.perf_counter(), processor_seconds_of_children()
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         seconds.append(time.perf_counter() - start)
+        processor.append(processor_seconds_of_children() - used)
         assert ".entry" in done.stdout, f"{source}: expected a kernel in the PTX"
-    return CompileTime(source.name, target, statistics.median(seconds), min(seconds), max(seconds), runs)
+    return CompileTime(source.name, target, statistics.median(seconds), min(seconds), max(seconds),
+                       statistics.median(processor), runs)
+
+
+def processor_seconds_of_children() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def as_markdown(times: list[CompileTime]) -> str:
-    lines = ["| source | target | ms, median | range |", "|---|---|---|---|"]
+    lines = ["| source | target | ms, median | range | on the processor |", "|---|---|---|---|---|"]
     for t in times:
-        lines.append(f"| {t.file} | {t.target} | {t.seconds * 1e3:.1f} | {t.least * 1e3:.1f} to {t.most * 1e3:.1f} |")
+        lines.append(f"| {t.file} | {t.target} | {t.seconds * 1e3:.1f} | {t.least * 1e3:.1f} to "
+                     f"{t.most * 1e3:.1f} | {t.processor_seconds * 1e3:.1f} |")
     return "\n".join(lines)

@@ -52,6 +52,7 @@ def measure(case: Case, pairs: int, span_seconds: float) -> Result:
     case.run()
     torch.cuda.synchronize()
     case.check()
+    case.peer()
     calls = max(1, round(span_seconds / _seconds_per_call(case.peer, 5)))
     for warm_up in (case.run, case.peer):
         _seconds_per_call(warm_up, calls)
@@ -68,6 +69,8 @@ def measure(case: Case, pairs: int, span_seconds: float) -> Result:
 
 def _seconds_per_call(call: Callable[[], None], calls: int) -> float:
     start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    # Busies the GPU while the first calls are queued, so that it does not wait for the host inside the span.
+    torch.cuda._sleep(1_000_000)
     start.record()
     for _ in range(calls):
         call()
