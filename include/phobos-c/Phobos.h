@@ -51,7 +51,8 @@ PHOBOS_EXPORT void phobos_string_free(char *string);
  *  `file_name` stands in diagnostics and need not exist; where it ends in
  *  ".mlir", `source` is tile IR, else it is `.ph` text. `options_json` is null
  *  or a JSON object of
- *    "target"    "host" (if absent), or a GPU: "sm_80", "sm_89", "sm_90a", ...
+ *    "target"    "host" (if absent), a GPU ("sm_80", "sm_89", "sm_90a", ...),
+ *                or "none": the source is checked, and no code is made
  *    "kernel"    which kernel; may be absent where the source holds one
  *    "settings"  an object of integers, for autotune names: {"TM": 64} */
 PHOBOS_EXPORT PhobosStatus phobos_compile(const char *source,
@@ -66,7 +67,7 @@ PHOBOS_EXPORT void phobos_module_free(PhobosModule *module);
 PHOBOS_EXPORT PhobosStatus phobos_module_warnings(const PhobosModule *module,
                                                   char **out, char **error);
 
-/** The launch contract, as JSON; for the host its target is "host". */
+/** The launch contract, as JSON; its target is "host" unless it is a GPU. */
 PHOBOS_EXPORT PhobosStatus phobos_module_contract(const PhobosModule *module,
                                                   char **out, char **error);
 

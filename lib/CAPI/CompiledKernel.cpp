@@ -69,7 +69,7 @@ static Error lowerToHost(Session &session, ModuleOp module) {
 }
 
 Error CompiledKernel::compile() {
-  if (options.target != "host") {
+  if (options.target != "host" && options.target != "none") {
     target = Target::lookup(options.target);
     if (!target)
       return llvm::createStringError("options: " +
@@ -88,6 +88,9 @@ Error CompiledKernel::compile() {
   if (Error error = target ? compileForGPU(session, **module)
                            : describeForHost(session, *kernel))
     return error;
+  if (options.target == "host")
+    if (Error error = compileForHost(session, **module))
+      return error;
   warnings = session.takeDiagnostics();
   return Error::success();
 }
@@ -97,6 +100,16 @@ Error CompiledKernel::describeForHost(Session &session, KernelOp kernel) {
   if (failed(attribute))
     return session.takeError();
   contract = contractToJSON(*attribute, tileIR);
+  return Error::success();
+}
+
+Error CompiledKernel::compileForHost(Session &session, ModuleOp module) {
+  if (Error error = lowerToHost(session, module))
+    return error;
+  auto runner = HostRunner::create(module, options.kernel);
+  if (!runner)
+    return runner.takeError();
+  host = std::move(*runner);
   return Error::success();
 }
 
@@ -116,9 +129,9 @@ Error CompiledKernel::compileForGPU(Session &session, ModuleOp module) {
 
 Error CompiledKernel::runOnHost(llvm::ArrayRef<void *> arguments,
                                 std::array<int64_t, 3> grid) const {
-  if (target)
+  if (!host)
     return llvm::createStringError(
-        "expected a kernel for the host, got one for " + target->name);
+        "expected a kernel for the host, got one for " + options.target);
   if (arguments.size() != argumentCount)
     return llvm::createStringError("expected %zu arguments, got %zu",
                                    argumentCount, arguments.size());
@@ -127,37 +140,16 @@ Error CompiledKernel::runOnHost(llvm::ArrayRef<void *> arguments,
         "expected a pointer to each argument's value, got null");
   if (llvm::any_of(grid, [](int64_t blocks) { return blocks < 0; }))
     return llvm::createStringError("expected a grid of 0 or more blocks");
-  Expected<const HostRunner *> runner = getHostRunner();
-  if (!runner)
-    return runner.takeError();
   llvm::SmallVector<void *> packed(arguments);
   for (int64_t &blocks : grid)
     packed.push_back(&blocks);
-  return (*runner)->run(packed);
-}
-
-Expected<const HostRunner *> CompiledKernel::getHostRunner() const {
-  std::lock_guard<std::mutex> lock(hostMutex);
-  if (host)
-    return host.get();
-  Session session(source, fileName);
-  auto module = session.read(options);
-  if (!module)
-    return module.takeError();
-  if (Error error = lowerToHost(session, **module))
-    return std::move(error);
-  Expected<std::unique_ptr<HostRunner>> runner =
-      HostRunner::create(**module, options.kernel);
-  if (!runner)
-    return runner.takeError();
-  host = std::move(*runner);
-  return host.get();
+  return host->run(packed);
 }
 
 Expected<std::string> CompiledKernel::getPTX() const {
   if (!target)
-    return llvm::createStringError(
-        "expected a kernel for a GPU, got one for the host");
+    return llvm::createStringError("expected a kernel for a GPU, got one for " +
+                                   options.target);
   return ptx;
 }
 
@@ -182,11 +174,11 @@ Expected<std::string> CompiledKernel::dumpStages() const {
         llvm::json::Object{{"stage", name}, {"ir", printIR(**module)}});
   };
   keep("source");
-  if (!target) {
+  if (host) {
     if (Error error = lowerToHost(session, **module))
       return std::move(error);
     keep("host");
-  } else {
+  } else if (target) {
     for (const Stage &stage : getNVVMStages()) {
       if (Error error = lower(session, **module, *target, stage.build))
         return std::move(error);

@@ -12,7 +12,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <array>
 #include <memory>
-#include <mutex>
 
 namespace phobos {
 class HostRunner;
@@ -23,8 +22,8 @@ class Target;
 /// share it.
 class CompiledKernel {
 public:
-  /// Compiles the kernel that `options` names, down to PTX for a GPU; an error
-  /// holds the diagnostics.
+  /// Compiles the kernel that `options` names, down to PTX for a GPU and to
+  /// machine code for the host; an error holds the diagnostics.
   static llvm::Expected<std::unique_ptr<CompiledKernel>>
   create(llvm::StringRef source, llvm::StringRef fileName,
          CompileOptions options);
@@ -38,7 +37,7 @@ public:
   /// Compiles once more, and keeps what each stage left: a JSON array.
   llvm::Expected<std::string> dumpStages() const;
 
-  /// Runs the grid on the host; the first call makes the machine code.
+  /// Runs the grid on the host.
   llvm::Error runOnHost(llvm::ArrayRef<void *> arguments,
                         std::array<int64_t, 3> grid) const;
 
@@ -47,16 +46,14 @@ private:
   llvm::Error compile();
   llvm::Error compileForGPU(Session &session, mlir::ModuleOp module);
   llvm::Error describeForHost(Session &session, KernelOp kernel);
-  llvm::Expected<const HostRunner *> getHostRunner() const;
+  llvm::Error compileForHost(Session &session, mlir::ModuleOp module);
 
   std::string source, fileName;
   CompileOptions options;
-  const Target *target = nullptr; ///< null for the host
+  const Target *target = nullptr;   ///< null unless for a GPU
+  std::unique_ptr<HostRunner> host; ///< null unless for the host
   std::string warnings, contract, tileIR, ptx;
   size_t argumentCount = 0;
-
-  mutable std::mutex hostMutex;
-  mutable std::unique_ptr<HostRunner> host; ///< made under hostMutex
 };
 
 } // namespace phobos

@@ -93,7 +93,7 @@ class Kernel:
         self.target = target
         self._by_target: dict[str, _Compiled] = {}
         self._lock = threading.Lock()
-        self._main = self._for_target(target or "host")
+        self._main = self._for_target(target or "none")
         self.name = self._main.contract.kernel
         if text := self._main.module.text("warnings"):
             warnings.warn(text, CompileWarning, stacklevel=3)
@@ -154,7 +154,7 @@ class Kernel:
             raise ValueError(f"{self.name}: expected arrays on a GPU, as it was compiled for {self.target}, got arrays on "
                              "the host")
         if launch.device is None and not for_gpu:
-            self._main.module.host_run(launch.arguments, launch.grid)
+            self._for_target("host").module.host_run(launch.arguments, launch.grid)
         else:
             self._run_on_gpu(launch, stream, values, named)
 

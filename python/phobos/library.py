@@ -16,7 +16,7 @@ import weakref
 from collections.abc import Sequence
 from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
-from .errors import CompileError, DriverError, LibraryError
+from .errors import CompileError, DriverError, Error, LibraryError
 from .version import __version__
 
 _TEXT, _ERROR = POINTER(c_void_p), POINTER(c_void_p)
@@ -200,7 +200,7 @@ class Module:
 
     def host_run(self, arguments: Sequence[int], grid: tuple[int, int, int]) -> None:
         packed = Argument64s(arguments)
-        self._owner._call(CompileError, "phobos_host_run", self._module, packed.address, packed.count,
+        self._owner._call(Error, "phobos_host_run", self._module, packed.address, packed.count,
                           (c_int64 * 3)(*grid))
 
 

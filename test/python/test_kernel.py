@@ -147,6 +147,35 @@ def test_negative_calls_leave_arrays_alone():
     assert (x == 1).all()
 
 
+PROMISES = """phobos.kernel @k(%x: !phobos.ptr<f32> {phobos.name = "X", phobos.extents = ["N"]}, %n: index {phobos.name = "N"})
+    grid affine_map<()[s0] -> (s0 ceildiv 8, 1, 1)> {
+  %m = phobos.promise #phobos.divisible<8> %n
+  %q = phobos.promise #phobos.bounded<0, 64> %m
+  %c8 = arith.constant 8 : index
+  %b = phobos.block_id x
+  %r = arith.muli %b, %c8 : index
+  %X = phobos.view %x[%q] : !phobos.view<?xf32>
+  %t = phobos.load %X[%r :+ 8] masked [0] : !phobos.view<?xf32> -> !phobos.tile<8xf32>
+  %u = arith.addf %t, %t : !phobos.tile<8xf32>
+  phobos.store %u, %X[%r :+ 8] masked [0] : !phobos.tile<8xf32>, !phobos.view<?xf32>
+  phobos.return
+}"""
+
+
+def test_promises_are_checked_before_anything_runs():
+    """Divisibility by the binder, which names the extent; what the contract does not hold, by the kernel itself."""
+    kernel = phobos.compile(PROMISES, file_name="k.mlir")
+    x = np.ones(64, np.float32)
+    kernel(x)
+    assert (x == 2).all()
+    with pytest.raises(ValueError, match=r"N: expected a multiple of 8, .* got 63 \(dim 0 of X\)"):
+        kernel(x[:63])
+    y = np.ones(72, np.float32)
+    with pytest.raises(phobos.Error, match="72"):
+        kernel(y)
+    assert (x == 2).all() and (y == 1).all()
+
+
 def test_gpu_arrays_without_a_driver():
     """Where there is no GPU the driver's absence is the error; where there is one, data goes there and back."""
     x = np.arange(12, dtype=np.float32).reshape(3, 4)

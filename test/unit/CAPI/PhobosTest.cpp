@@ -113,7 +113,19 @@ TEST(CAPI, CompilesForGpus) {
 TEST(CAPI, NegativeHostKernelHasNoPTX) {
   Compiled kernel(scale);
   EXPECT_EQ(get(phobos_module_ptx, kernel.module),
-            "error: expected a kernel for a GPU, got one for the host");
+            "error: expected a kernel for a GPU, got one for host");
+}
+
+TEST(CAPI, WithoutATargetTheSourceIsOnlyChecked) {
+  Compiled kernel(scale, "{\"target\":\"none\"}");
+  EXPECT_THAT(get(phobos_module_contract, kernel.module),
+              HasSubstr("\"kernel\": \"scale\""));
+  EXPECT_EQ(get(phobos_module_ptx, kernel.module),
+            "error: expected a kernel for a GPU, got one for none");
+  std::vector<float> x(1);
+  char *error = nullptr;
+  EXPECT_EQ(runScale(kernel.module, 1.0f, x, &error), PHOBOS_FAILURE);
+  EXPECT_EQ(take(error), "expected a kernel for the host, got one for none");
 }
 
 TEST(CAPI, NegativeSource) {
