@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 
 import phobos
+from phobos.gpu import GpuArray, count
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "examples"
 sys.path.append(str(FOLDER))
@@ -22,6 +23,13 @@ from reference import EXAMPLES, Case, Example  # noqa: E402, F401
 
 # Bits that no kernel computes, by the size of an element: a NaN with a payload where that is a float.
 POISON = {1: 0x7F, 2: 0x7FE5, 4: 0x7FC0A5A5, 8: 0x7FF8A5A5A5A5A5A5}
+
+
+def has_gpu() -> bool:
+    try:
+        return count() > 0
+    except phobos.DriverError:
+        return False
 
 
 def extents_of(example: Example) -> Iterator[tuple[int, ...]]:
@@ -44,7 +52,6 @@ class Guarded:
         if place == "host":
             memory = flat.copy()
             return Guarded(flat, memory, memory[guard:guard + array.size].reshape(array.shape))
-        from phobos.gpu import GpuArray
         memory = GpuArray(flat)
         return Guarded(flat, memory, memory.part(guard, array.shape))
 

@@ -6,15 +6,7 @@ import numpy as np
 import pytest
 
 import phobos
-from example_runs import EXAMPLES, FOLDER, Case, extents_of, run
-
-
-def has_gpu():
-    from phobos.gpu import count
-    try:
-        return count() > 0
-    except phobos.DriverError:
-        return False
+from example_runs import EXAMPLES, FOLDER, Case, extents_of, has_gpu, run
 
 
 def test_every_example_has_a_reference():
