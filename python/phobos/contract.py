@@ -6,6 +6,7 @@ The compiler writes it as JSON beside the code; `parse_contract` reads it and
 checks that it is whole and consistent, so that its users need not.
 """
 
+import functools
 import json
 from dataclasses import dataclass
 
@@ -56,7 +57,12 @@ class Contract:
     promises: tuple[Promise, ...]
     hash: str
 
-    @property
+    @functools.cached_property
+    def call(self) -> tuple:
+        """All that the binding of a call rests on, to compare."""
+        return self.parameters, self.arguments, tuple(expression.text for expression in self.grid), self.promises
+
+    @functools.cached_property
     def has_arrays(self) -> bool:
         return any(parameter.kind != "scalar" for parameter in self.parameters)
 

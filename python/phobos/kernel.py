@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiling a kernel, and calling it."""
 
+import functools
 import json
 import operator
 import os
@@ -163,7 +164,8 @@ class Kernel:
         compiled = self._main
         if self.target is None:
             compiled = self._for_target(_target_of(gpu))
-            launch = compiled.binder.bind(values, named)
+            if compiled.contract.call != self._main.contract.call:
+                launch = compiled.binder.bind(values, named)
         if stream is None:
             stream = _torch_stream(gpu, (*values, *named.values()))
         if stream is None:
@@ -179,6 +181,7 @@ class Kernel:
             return self._by_target[target]
 
 
+@functools.cache
 def _target_of(gpu: int) -> str:
     """The target whose code `gpu` runs best: its own, or else the newest whose PTX it accepts."""
     name, capability = library().gpu_info(gpu)
