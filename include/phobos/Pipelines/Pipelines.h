@@ -53,9 +53,9 @@ void buildPhobosToNVVMPipeline(mlir::OpPassManager &manager,
                                const NVVMPipelineOptions &options);
 
 /// On a module: from tile IR to the llvm dialect, for this machine. A kernel @k
-/// becomes `llvm.func @k(<arguments>, i64, i64, i64)`, which takes pointers as
-/// `!llvm.ptr` and `index` as i64, runs the whole grid of the three sizes, and
-/// returns what `phobos-convert-to-linalg` says.
+/// becomes `llvm.func @k.grid(<arguments>, i64, i64, i64)`, which takes
+/// pointers as `!llvm.ptr` and `index` as i64, runs the whole grid of the three
+/// sizes, and returns what `phobos-convert-to-linalg` says.
 void buildPhobosToHostPipeline(mlir::OpPassManager &manager);
 
 /// Makes the pipelines known by their names.

@@ -45,7 +45,8 @@ static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> detectMachine() {
 
 llvm::Expected<std::unique_ptr<HostRunner>>
 HostRunner::create(ModuleOp hostModule, StringRef kernel) {
-  auto function = hostModule.lookupSymbol<LLVM::LLVMFuncOp>(kernel);
+  std::string symbol = getGridFunctionName(kernel);
+  auto function = hostModule.lookupSymbol<LLVM::LLVMFuncOp>(symbol);
   if (!function || function.isExternal())
     return llvm::createStringError("expected a kernel '" + kernel +
                                    "' that was lowered for the host");
@@ -67,7 +68,7 @@ HostRunner::create(ModuleOp hostModule, StringRef kernel) {
       ExecutionEngine::create(hostModule, options, std::move(*machine));
   if (!engine)
     return engine.takeError();
-  auto entry = (*engine)->lookupPacked(kernel);
+  auto entry = (*engine)->lookupPacked(symbol);
   if (!entry)
     return entry.takeError();
 

@@ -116,54 +116,43 @@ static func::FuncOp createBlockFunction(OpBuilder &builder, KernelOp kernel) {
   return block;
 }
 
-/// The loops over the grid in `@k`: z, y, x from outermost to innermost. Where
-/// the kernel has promises, a block runs only if all before it kept them.
+/// The loops over the grid: z, y, x from outermost to innermost. A block runs
+/// only if all before it kept their promises.
 static void createGridLoops(ImplicitLocOpBuilder &builder, func::FuncOp grid,
-                            func::FuncOp block, bool hasPromises) {
+                            func::FuncOp block) {
   Type i64 = builder.getI64Type();
   builder.setInsertionPointToEnd(grid.addEntryBlock());
   Value zero = arith::ConstantIndexOp::create(builder, 0);
   Value one = arith::ConstantIndexOp::create(builder, 1);
   Value kept = arith::ConstantIntOp::create(builder, i64, 0);
-  auto arguments = grid.getArguments();
-  SmallVector<Value> status;
-  if (hasPromises)
-    status = {kept, kept};
-  SmallVector<Value> position(3);
-  SmallVector<scf::ForOp> loops;
+  ValueRange arguments = grid.getArguments();
+  ValueRange sizes = arguments.take_back(3);
+  SmallVector<Value> status = {kept, kept}, position(3);
   for (int axis : {2, 1, 0}) {
-    Value blocks = arith::IndexCastOp::create(
-        builder, builder.getIndexType(),
-        arguments.take_back(3)[static_cast<unsigned>(axis)]);
-    auto loop = scf::ForOp::create(builder, zero, blocks, one, status);
-    if (!loops.empty() && hasPromises)
+    Value size = arith::IndexCastOp::create(builder, builder.getIndexType(),
+                                            sizes[axis]);
+    auto loop = scf::ForOp::create(builder, zero, size, one, status);
+    if (axis == 2)
+      func::ReturnOp::create(builder, loop.getResults());
+    else
       scf::YieldOp::create(builder, loop.getResults());
-    loops.push_back(loop);
     position[axis] = loop.getInductionVar();
     status.assign(loop.getRegionIterArgs().begin(),
                   loop.getRegionIterArgs().end());
     builder.setInsertionPointToStart(loop.getBody());
   }
+  Value run =
+      arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, status[0], kept);
+  auto branch = scf::IfOp::create(builder, TypeRange{i64, i64}, run,
+                                  /*withElseRegion=*/true);
+  scf::YieldOp::create(builder, branch.getResults());
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, status);
+  builder.setInsertionPointToStart(branch.thenBlock());
   SmallVector<Value> operands(arguments.drop_back(3));
   llvm::append_range(operands, position);
-  if (hasPromises) {
-    Value run = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
-                                      status[0], kept);
-    auto branch = scf::IfOp::create(builder, TypeRange{i64, i64}, run, true);
-    scf::YieldOp::create(builder, branch.getResults());
-    builder.setInsertionPointToStart(branch.elseBlock());
-    scf::YieldOp::create(builder, status);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    auto call = func::CallOp::create(builder, block, operands);
-    scf::YieldOp::create(builder, call.getResults());
-  } else {
-    func::CallOp::create(builder, block, operands);
-  }
-  builder.setInsertionPointToEnd(&grid.getBody().front());
-  if (hasPromises)
-    func::ReturnOp::create(builder, loops.front().getResults());
-  else
-    func::ReturnOp::create(builder, ValueRange{kept, kept});
+  auto call = func::CallOp::create(builder, block, operands);
+  scf::YieldOp::create(builder, call.getResults());
 }
 
 /// The promises in order, or failure where one is not at the top level.
@@ -179,6 +168,10 @@ static FailureOr<SmallVector<PromiseOp>> collectPromises(KernelOp kernel) {
   if (walk.wasInterrupted())
     return failure();
   return promises;
+}
+
+std::string phobos::getGridFunctionName(StringRef kernel) {
+  return (kernel + ".grid").str();
 }
 
 LogicalResult phobos::outlineKernel(KernelOp kernel) {
@@ -198,12 +191,12 @@ LogicalResult phobos::outlineKernel(KernelOp kernel) {
   func::FuncOp block = createBlockFunction(builder, kernel);
   lowerPromises(block, *promises);
   auto grid = func::FuncOp::create(
-      builder, kernel.getLoc(), kernel.getSymName(),
+      builder, kernel.getLoc(), getGridFunctionName(kernel.getSymName()),
       builder.getFunctionType(inputs, block.getResultTypes()));
   if (!texts.empty())
     grid->setAttr(kPromisesAttr, builder.getArrayAttr(texts));
   ImplicitLocOpBuilder body(kernel.getLoc(), grid);
-  createGridLoops(body, grid, block, !texts.empty());
+  createGridLoops(body, grid, block);
   kernel.erase();
   return success();
 }

@@ -10,7 +10,7 @@
 // CHECK:         arith.addi %[[XY]], %[[Z]]
 // CHECK:         %[[ZERO:.*]] = arith.constant 0 : i64
 // CHECK:         return %[[ZERO]], %[[ZERO]] : i64, i64
-// CHECK-LABEL: func.func @position(
+// CHECK-LABEL: func.func @position.grid(
 // CHECK-SAME:    %[[PTR:[^:]*]]: memref<i64>, %[[N:[^:]*]]: index,
 // CHECK-SAME:    %[[BX:[^:]*]]: i64, %[[BY:[^:]*]]: i64, %[[BZ:[^:]*]]: i64) -> (i64, i64) {
 // CHECK:         %[[NZ:.*]] = arith.index_cast %[[BZ]] : i64 to index
@@ -61,7 +61,7 @@ phobos.kernel @position(%p: !phobos.ptr<i64>, %n: index) {
 // CHECK:           %[[NI:.*]] = arith.index_cast %[[N]] : index to i64
 // CHECK:           scf.yield %[[ONE]], %[[NI]]
 // CHECK:         return %[[RESULT]]#0, %[[RESULT]]#1
-// CHECK-LABEL: func.func @promised(
+// CHECK-LABEL: func.func @promised.grid(
 // CHECK-SAME:    attributes {phobos.promises = [
 // CHECK-SAME:      "{{.*}}:[[@LINE+15]]:8: expected 'N' to be a multiple of 64",
 // CHECK-SAME:      "{{.*}}: expected 'M' to be from 1 to 8",

@@ -161,16 +161,9 @@ static double milliseconds(std::chrono::steady_clock::time_point since) {
       .count();
 }
 
-int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  llvm::cl::ParseCommandLineOptions(argc, argv, "run a kernel on the host\n");
-  DialectRegistry registry;
-  registerDialects(registry);
-  MLIRContext context(registry);
-  auto module = parseSourceFile<ModuleOp>(inputFile, &context);
-  if (!module)
-    return 1;
-  auto kernels = module->getOps<KernelOp>();
+/// The kernel to run, alone in `module`.
+static KernelOp pickKernel(ModuleOp module) {
+  auto kernels = module.getOps<KernelOp>();
   auto found = llvm::find_if(kernels, [](KernelOp kernel) {
     return kernelName.empty() || kernel.getSymName() == kernelName;
   });
@@ -180,11 +173,44 @@ int main(int argc, char **argv) {
   for (KernelOp other : llvm::make_early_inc_range(kernels))
     if (other != kernel)
       other.erase();
+  return kernel;
+}
+
+/// Runs the kernel as often as asked, and returns the milliseconds of a run.
+static double runKernel(const HostRunner &runner,
+                        MutableArrayRef<Argument> arguments) {
+  SmallVector<int64_t> grid(gridSizes.begin(), gridSizes.end());
+  grid.resize(3, 1);
+  SmallVector<void *> packed;
+  for (Argument &argument : arguments)
+    packed.push_back(argument.pack());
+  for (int64_t &size : grid)
+    packed.push_back(&size);
+  auto start = std::chrono::steady_clock::now();
+  for (unsigned i = 0; i != repeat; ++i)
+    if (llvm::Error error = runner.run(packed))
+      fail(llvm::toString(std::move(error)));
+  return milliseconds(start) / repeat;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  llvm::cl::ParseCommandLineOptions(argc, argv, "run a kernel on the host\n");
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry);
+  auto module = parseSourceFile<ModuleOp>(inputFile, &context);
+  if (!module)
+    return 1;
+  KernelOp kernel = pickKernel(*module);
   std::string name = kernel.getSymName().str();
-  SmallVector<Type> types(kernel.getArgumentTypes());
+  ArrayRef<Type> types = kernel.getArgumentTypes();
   if (types.size() != arguments.size())
     fail("expected " + Twine(types.size()) + " arguments, got " +
          Twine(arguments.size()));
+  std::vector<Argument> parsed;
+  for (auto [text, type] : llvm::zip(arguments, types))
+    parsed.push_back(parseArgument(text, type));
 
   auto start = std::chrono::steady_clock::now();
   PassManager manager(&context);
@@ -192,33 +218,18 @@ int main(int argc, char **argv) {
   if (failed(manager.run(*module)))
     return 1;
   double lowering = milliseconds(start);
-  start = std::chrono::steady_clock::now();
   auto runner = HostRunner::create(*module, name);
   if (!runner)
     fail(llvm::toString(runner.takeError()));
-  double compiling = milliseconds(start);
-
-  std::vector<Argument> parsed;
-  for (auto [text, type] : llvm::zip(arguments, types))
-    parsed.push_back(parseArgument(text, type));
-  SmallVector<int64_t> grid(gridSizes.begin(), gridSizes.end());
-  grid.resize(3, 1);
-  SmallVector<void *> packed;
-  for (Argument &argument : parsed)
-    packed.push_back(argument.pack());
-  for (int64_t &size : grid)
-    packed.push_back(&size);
-  start = std::chrono::steady_clock::now();
-  for (unsigned i = 0; i != repeat; ++i)
-    if (llvm::Error error = (*runner)->run(packed))
-      fail(llvm::toString(std::move(error)));
-  if (printTime) {
-    llvm::outs() << "lowering " << lowering << " ms, compiling " << compiling
-                 << " ms, a run " << milliseconds(start) / repeat << " ms\n";
-    return 0;
-  }
-  for (auto [index, argument] : llvm::enumerate(parsed))
-    if (argument.isPointer)
-      printArray(index, argument);
+  double compiling = milliseconds(start) - lowering;
+  double running = runKernel(**runner, parsed);
+  if (printTime)
+    llvm::outs() << llvm::format(
+        "lowering %.1f ms, compiling %.1f ms, a run %.3f ms\n", lowering,
+        compiling, running);
+  else
+    for (auto [index, argument] : llvm::enumerate(parsed))
+      if (argument.isPointer)
+        printArray(index, argument);
   return 0;
 }

@@ -13,14 +13,14 @@ def ConvertToLinalg : Pass<"phobos-convert-to-linalg", "::mlir::ModuleOp"> {
   let description = [{
     Each `phobos.kernel @k` becomes two functions: a private `@k.block`, which runs
     one block and takes the block's position after the kernel's arguments, and
-    `@k`, which takes the number of blocks in x, y and z (i64) there and runs
+    `@k.grid`, which takes the number of blocks in x, y and z (i64) there and runs
     them all, x fastest. Tiles become tensors, a pointer becomes a memref of rank 0,
     a view a memref with strides. Layouts are dropped.
 
     Both functions return two i64: zero and zero, or the number (from 1) of the
     first promise that did not hold and the value that broke it; blocks after
     that one do not run. The texts of the promises are the string array
-    `phobos.promises` on `@k`.
+    `phobos.promises` on `@k.grid`.
 
     A load copies into a fresh buffer, a store out of the tile, each by one
     loop nest over the part of the slice that is inside in every masked dim. The

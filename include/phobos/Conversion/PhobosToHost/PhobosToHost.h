@@ -14,7 +14,11 @@ namespace phobos {
 #define GEN_PASS_REGISTRATION
 #include "phobos/Conversion/PhobosToHost/Passes.h.inc"
 
-/// On the lowered function of a kernel: a text for each promise, in the order
+/// The name of the function that runs the grid of `kernel`. It has a dot, so
+/// that no kernel's name meets a function of the C library that its code calls.
+std::string getGridFunctionName(llvm::StringRef kernel);
+
+/// On that function: a text for each promise, in the order
 /// of their numbers.
 inline constexpr llvm::StringLiteral kPromisesAttr = "phobos.promises";
 
