@@ -295,12 +295,15 @@ RValue KernelEmitter::emitView(const ast::Param &param, mlir::Value pointer) {
   if (!isWhole)
     return RValue::error();
   mlir::Type element = llvm::cast<PtrType>(pointer.getType()).getElementType();
+  ViewType view = ViewType::getChecked([&] { return error(param.type->loc); },
+                                       shape, element, pitch);
+  if (!view)
+    return RValue::error();
   RValue tensor;
   tensor.kind = RValue::Kind::Tensor;
   tensor.element =
       ScalarType::fromName(param.type->element.text).value_or(ScalarType::F32);
-  tensor.ir = ViewOp::create(builder, at(param.name.loc),
-                             ViewType::get(shape, element, pitch), pointer,
+  tensor.ir = ViewOp::create(builder, at(param.name.loc), view, pointer,
                              extents, strides);
   return tensor;
 }

@@ -12,6 +12,8 @@ kernel clash(A: tensor<f32>[M], B: tensor<f32>[n], n: i32) {}
 kernel dims(A: tensor<f32>[M + 1]) {}
 // CHECK: [[#@LINE+1]]:28: error: expected an extent or stride of at least 1, got 0
 kernel zero(A: tensor<f32>[0]) {}
+// CHECK: [[#@LINE+1]]:16: error: expected a view of fewer than 2^63 elements
+kernel many(A: tensor<f32>[9223372036854775807, 4]) {}
 // CHECK: [[#@LINE+1]]:18: error: expected 2 strides, one for each extent, got 1
 kernel pitch(A:  tensor<f32>[M, N] strides [1]) {}
 // CHECK: [[#@LINE+1]]:16: error: expected a tensor, ptr or scalar as a kernel's parameter, got a tile
