@@ -114,13 +114,8 @@ KernelEmitter::evalAccess(const ast::SubscriptExpr *subscript) {
   for (const ast::Range &range : subscript->ranges)
     if (!evalRange(range, view, access))
       return std::nullopt;
-  int64_t elements = 1;
-  for (int64_t extent : access.shape)
-    if (llvm::MulOverflow(elements, extent, elements) ||
-        elements > (int64_t(1) << 31)) {
-      error(subscript->loc) << "expected a slice of at most 2^31 elements";
-      return std::nullopt;
-    }
+  if (!checkSize(access.shape, subscript->loc))
+    return std::nullopt;
   return access;
 }
 

@@ -472,6 +472,8 @@ RValue KernelEmitter::emitDot(const Call &call, const RValue *accumulator) {
     return RValue::error();
   }
   Shape shape = {lhs.shape[0], rhs.shape[1 - inner]};
+  if (!checkSize(shape, loc))
+    return RValue::error();
   RValue start = RValue::of(Constant::integer(0));
   bool accumulates = accumulator && accumulator->isTile() &&
                      accumulator->element == *result &&

@@ -158,17 +158,13 @@ KernelEmitter::evalShape(llvm::ArrayRef<const ast::Expr *> dims,
     return std::nullopt;
   }
   Shape shape;
-  int64_t elements = 1;
   for (const ast::Expr *dim : dims) {
     std::optional<int64_t> extent = evalExtent(dim, "an extent");
     if (!extent)
       return std::nullopt;
     shape.push_back(*extent);
-    if (llvm::MulOverflow(elements, *extent, elements) ||
-        elements > (int64_t(1) << 31)) {
-      error(loc) << "expected a tile of at most 2^31 elements";
-      return std::nullopt;
-    }
   }
+  if (!checkSize(shape, loc))
+    return std::nullopt;
   return shape;
 }

@@ -77,6 +77,17 @@ mlir::Type KernelEmitter::irType(ScalarType element,
   return shape.empty() ? type : mlir::Type(TileType::get(shape, type));
 }
 
+bool KernelEmitter::checkSize(llvm::ArrayRef<int64_t> shape, llvm::SMLoc loc) {
+  int64_t elements = 1;
+  for (int64_t extent : shape)
+    if (llvm::MulOverflow(elements, extent, elements) ||
+        elements > (int64_t(1) << 31)) {
+      error(loc) << "expected a tile of at most 2^31 elements";
+      return false;
+    }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Types and shapes that meet
 //===----------------------------------------------------------------------===//
@@ -168,6 +179,8 @@ KernelEmitter::joinShapes(llvm::ArrayRef<RValue> operands, llvm::SMLoc loc) {
     }
     joined.isOpen &= isOpen;
   }
+  if (!checkSize(joined.extents, loc))
+    return std::nullopt;
   return joined;
 }
 

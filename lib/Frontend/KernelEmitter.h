@@ -166,6 +166,8 @@ private:
   RValue convertToDeclared(const RValue &value, const ast::TypeExpr &type,
                            llvm::SMLoc loc);
   mlir::Type irType(ScalarType element, llvm::ArrayRef<int64_t> shape);
+  /// Whether a tile may have that many elements; an error where it may not.
+  bool checkSize(llvm::ArrayRef<int64_t> shape, llvm::SMLoc loc);
 
   //===--------------------------------------------------------------------===//
   // Calls (EmitCall.cpp, EmitBuiltins.cpp)

@@ -230,6 +230,11 @@ Token Lexer::lexNumber(const char *start) {
   while (isNamePart(peek()))
     ++cursor;
   llvm::StringRef number(start, cursor - start);
+  constexpr size_t limit = 1024;
+  if (number.size() > limit)
+    return fail(start, "number of " + llvm::Twine(number.size()) +
+                           " characters is too long, the limit is " +
+                           llvm::Twine(limit));
   if (!complete)
     return fail(start, "number '" + number +
                            "' is not complete, expected a "

@@ -25,7 +25,7 @@ kernel slices(A: tensor<f32>[M, N], S: tensor<f32>[16], B: tensor<i8>[M], n: i32
   let j = A[0 :+ 4]
   // CHECK: [[#@LINE+1]]:13: error: expected an integer, got f32
   let k = S[x :+ 4]
-  // CHECK: [[#@LINE+1]]:11: error: expected a slice of at most 2^31 elements
+  // CHECK: [[#@LINE+1]]:11: error: expected a tile of at most 2^31 elements
   let l = A[0 :+ 65536, 0 :+ 65536]
   // CHECK: [[#@LINE+1]]:11: error: expected a tensor before '[', got i32
   let m = n[0]

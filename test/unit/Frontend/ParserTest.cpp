@@ -212,6 +212,13 @@ TEST_F(ParserTest, NumbersThatAreNot) {
   EXPECT_EQ(errors[4], "6:3: number '1e999' is too large for f64");
 }
 
+TEST_F(ParserTest, ALongNumberIsAnError) {
+  parseBad("f(0." + std::string(1023, '9') + ")");
+  EXPECT_EQ(errors,
+            std::vector<std::string>{"2:3: number of 1025 characters is too "
+                                     "long, the limit is 1024"});
+}
+
 TEST_F(ParserTest, ANulByteIsAnError) {
   parse(llvm::StringRef("kernel k() {}\n\0", 15));
   ASSERT_EQ(errors.size(), 1u);
