@@ -46,14 +46,13 @@ defvar Phobos_accessConstraints = [{
     - (C2) The tile and the view have one rank.
     - (C3) There is one start a dim.
     - (C4) `masked` and `unchecked` list dims of the view in ascending order.
-    - (C5) No dim is both masked and unchecked.
-}];
+    - (C5) No dim is both masked and unchecked.}];
 
 def Phobos_LoadOp : Phobos_Op<"load", [
     DeclareOpInterfaceMethods<Phobos_MaskedAccessOpInterface, ["getTileType", "setMasked"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "reads a slice of a view into a tile";
-  let description = [{
+  let description = !strconcat([{
     Element `(i, j, …)` of the tile is the view's element
     `(start0 + i, start1 + j, …)`. In a masked dim `d`, an element is inside when
     `0 <= start + i < extent`, as integers that never wrap; outside it reads as
@@ -68,10 +67,9 @@ def Phobos_LoadOp : Phobos_Op<"load", [
     `nan(0xFFC00000)` gives the bits of another NaN than the usual one. A number
     of a float type rounds to nearest, but not to infinity; one of an integer type
     may be signed or unsigned.
-
-  }] # Phobos_accessConstraints # [{
+}], Phobos_accessConstraints, [{
     - (C6) `fill` is a number of the view's element type.
-  }];
+  }]);
   let arguments = (ins Phobos_ViewType:$view, Variadic<Index>:$starts,
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$masked,
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$unchecked,
@@ -89,7 +87,7 @@ def Phobos_StoreOp : Phobos_Op<"store", [
     DeclareOpInterfaceMethods<Phobos_MaskedAccessOpInterface, ["getTileType", "setMasked"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "writes a tile to a slice of a view";
-  let description = [{
+  let description = !strconcat([{
     The counterpart of `phobos.load`: an element outside in a masked dim is not
     stored.
 
@@ -97,8 +95,7 @@ def Phobos_StoreOp : Phobos_Op<"store", [
     phobos.store %t, %B[%r :+ 64, %c :+ 64] masked [0, 1]
         : !phobos.tile<64x64xf32>, !phobos.view<?x?xf32>
     ```
-
-  }] # Phobos_accessConstraints;
+}], Phobos_accessConstraints);
   let arguments = (ins Phobos_TileType:$value, Phobos_ViewType:$view, Variadic<Index>:$starts,
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$masked,
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$unchecked);
