@@ -16,4 +16,8 @@ kernel dots(H: tensor<f16>[M, N], B: tensor<bf16>[M, N], S: tensor<i16>[M, N], V
   // CHECK: [[#@LINE+2]]:3: error: expected an accumulator of f32 or wider, as the product is, got tile<f16>[16, 16]
   // CHECK: [[#@LINE-3]]:7: note: declared here
   acc += dot(w, w)
+  // CHECK: [[#@LINE+1]]:33: error: expected a tile of at most 2^31 elements
+  let outer = zeros([65536, 1]) + zeros([1, 65536])
+  // CHECK: [[#@LINE+1]]:15: error: expected a tile of at most 2^31 elements
+  let large = dot(zeros([65536, 1]), zeros([1, 65536]))
 }
