@@ -69,5 +69,5 @@ llvm_config.add_tool_substitutions(
         ToolSubst("mlir-opt", unresolved="ignore"),
         ToolSubst("mlir-runner", unresolved="ignore"),
     ],
-    [os.path.abspath(tools), config.llvm_tools_dir],
+    [os.path.abspath(tools), config.phobos_tools, config.llvm_tools_dir],
 )
