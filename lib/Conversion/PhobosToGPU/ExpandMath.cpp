@@ -99,10 +99,55 @@ static Value convertFloat(ImplicitLocOpBuilder &b, Value value, Type element) {
   return arith::TruncFOp::create(b, to, value);
 }
 
+/// |x| of an integer or `index`; INT_MIN stays itself. ptxas takes what `abs`
+/// gives for at least 0, and LLVM makes an `abs` of every formula that it sees
+/// through: hence the assembly.
+static Value emitAbs(ImplicitLocOpBuilder &b, Value x) {
+  Type type = x.getType();
+  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  Type work = b.getIntegerType(width == 64 ? 64 : 32);
+  if (type.isIndex())
+    x = arith::IndexCastOp::create(b, work, x);
+  else if (type != work)
+    x = arith::ExtSIOp::create(b, work, x);
+  Value last = arith::ConstantIntOp::create(b, work, width == 64 ? 63 : 31);
+  Value sign = arith::ShRSIOp::create(b, x, last);
+  Value flipped = arith::XOrIOp::create(b, x, sign);
+  Value result =
+      LLVM::InlineAsmOp::create(
+          b, work, ValueRange{flipped, sign},
+          width == 64 ? "sub.s64 $0, $1, $2;" : "sub.s32 $0, $1, $2;",
+          width == 64 ? "=l,l,l" : "=r,r,r", /*has_side_effects=*/false,
+          /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+          LLVM::AsmDialectAttr(), ArrayAttr())
+          .getResult(0);
+  if (type.isIndex())
+    return arith::IndexCastOp::create(b, type, result);
+  return type == work ? result : arith::TruncIOp::create(b, type, result);
+}
+
+/// Replaces an integer `abs` of a scalar or vector.
+static void expandAbs(math::AbsIOp op) {
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  Value result;
+  if (auto vector = dyn_cast<VectorType>(op.getType())) {
+    auto split = vector::ToElementsOp::create(b, op.getOperand());
+    SmallVector<Value> elements;
+    for (Value element : split.getElements())
+      elements.push_back(emitAbs(b, element));
+    result = vector::FromElementsOp::create(b, vector, elements);
+  } else {
+    result = emitAbs(b, op.getOperand());
+  }
+  op.replaceAllUsesWith(result);
+  op.erase();
+}
+
 namespace {
 
 struct ExpandMath : phobos::impl::ExpandMathBase<ExpandMath> {
   void runOnOperation() override {
+    getOperation()->walk([](math::AbsIOp op) { expandAbs(op); });
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isFunctionOfFloats(op))

@@ -84,3 +84,40 @@ func.func @negative_no_lowering(%x: f32, %n: i32) -> f32 {
   %y = math.fpowi %x, %n : f32, i32
   return %y : f32
 }
+
+// -----
+
+// |INT_MIN| is INT_MIN, which is below 0: `abs` hides that from ptxas.
+// CHECK-LABEL: func.func @integer_abs
+// CHECK: %[[SIGN:.*]] = arith.shrsi %[[X:.*]], %c63
+// CHECK: %[[FLIPPED:.*]] = arith.xori %[[X]], %[[SIGN]] : i64
+// CHECK: llvm.inline_asm "sub.s64 $0, $1, $2;", "=l,l,l" %[[FLIPPED]], %[[SIGN]]
+// CHECK-NOT: math.absi
+func.func @integer_abs(%x: i64) -> i64 {
+  %y = math.absi %x : i64
+  return %y : i64
+}
+
+// -----
+
+// CHECK-LABEL: func.func @integer_abs_of_vector
+// CHECK: arith.extsi %{{.*}} : i16 to i32
+// CHECK: llvm.inline_asm "sub.s32 $0, $1, $2;", "=r,r,r"
+// CHECK: arith.trunci %{{.*}} : i32 to i16
+// CHECK: vector.from_elements %{{.*}} : vector<2xi16>
+// CHECK-NOT: math.absi
+func.func @integer_abs_of_vector(%x: vector<2xi16>) -> vector<2xi16> {
+  %y = math.absi %x : vector<2xi16>
+  return %y : vector<2xi16>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @index_abs
+// CHECK: arith.index_cast %{{.*}} : index to i64
+// CHECK: llvm.inline_asm "sub.s64
+// CHECK: arith.index_cast %{{.*}} : i64 to index
+func.func @index_abs(%x: index) -> index {
+  %y = math.absi %x : index
+  return %y : index
+}

@@ -32,6 +32,9 @@ def ExpandMath : Pass<"phobos-expand-math"> {
     | erf | 3 | 1 | |
     | powf | 3 | 2 | the special cases of C99 |
 
+    An integer `abs` becomes shifts and a subtraction in assembly: ptxas takes
+    `abs` for at least 0, which it is not of the least integer.
+
     NaN gives NaN (except in powf(x, 0) and powf(1, x)), overflow gives infinity,
     subnormal numbers are kept. Everything else (f64, and functions like atan)
     becomes a call to libdevice, which the translation to PTX must find.
