@@ -16,9 +16,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Distribution/AssignLayouts.h"
+#include "Distributor.h"
 #include "LayoutRules.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Distribution/Passes.h"
@@ -36,19 +35,6 @@ namespace phobos {
 /// A thread has 255 registers; a tile with more elements than this a thread
 /// leaves no room for anything else.
 static constexpr int64_t kMaxElementsPerThread = 256;
-
-/// The width of the widest access, in bytes.
-static constexpr int64_t kVectorBytes = 16;
-
-static TileType getTile(Value value) {
-  return dyn_cast<TileType>(value.getType());
-}
-
-static int64_t getByteWidth(Type element) {
-  if (isa<IndexType, PtrType>(element))
-    return 8;
-  return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-}
 
 int64_t phobos::chooseThreads(KernelOp kernel) {
   if (std::optional<uint32_t> threads = kernel.getThreads())
@@ -76,12 +62,15 @@ public:
   LayoutAttr getLayout(Value value);
 
 private:
-  /// Puts two tiles into one group, unless some extent differs and is not 1.
+  /// Puts two tiles into one group, unless some extent differs and is not 1, or
+  /// the group's extents would be those of neither: 2048x1 and 1x2048 tiles
+  /// that meet in a 1x1 tile do not make a group of 2048x2048.
   void tie(Value a, Value b);
   void tie(ValueRange as, ValueRange bs) {
     for (auto [a, b] : llvm::zip_equal(as, bs))
       tie(a, b);
   }
+  void tieCarried(Operation *op);
   void tieOperands(Operation *op);
   void tieControlFlow(Operation *op);
   Value leader(Value value) {
@@ -106,6 +95,8 @@ private:
 
 LayoutGroups::LayoutGroups(KernelOp kernel, int64_t threads)
     : threads(threads) {
+  // No conversion can stand between these, so nothing may come before them.
+  kernel.walk([&](Operation *op) { tieCarried(op); });
   kernel.walk([&](Operation *op) {
     tieOperands(op);
     tieControlFlow(op);
@@ -132,6 +123,8 @@ void LayoutGroups::tie(Value a, Value b) {
       return;
     joined.push_back(std::max(extentA, extentB));
   }
+  if (joined != shapeA && joined != shapeB)
+    return;
   shapes.erase(leader(a));
   shapes.erase(leader(b));
   groups.unionSets(a.getAsOpaquePointer(), b.getAsOpaquePointer());
@@ -148,18 +141,24 @@ void LayoutGroups::tieOperands(Operation *op) {
       tie(operand, result);
 }
 
+/// A loop's results and its region's arguments have one type.
+void LayoutGroups::tieCarried(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    tie(loop.getRegionIterArgs(), loop.getResults());
+  else if (auto loop = dyn_cast<scf::WhileOp>(op))
+    tie(loop.getAfterArguments(), loop.getResults());
+}
+
 void LayoutGroups::tieControlFlow(Operation *op) {
   TypeSwitch<Operation *>(op)
       .Case<scf::ForOp>([&](scf::ForOp loop) {
         tie(loop.getInitArgs(), loop.getResults());
-        tie(loop.getRegionIterArgs(), loop.getResults());
         tie(loop.getYieldedValues(), loop.getResults());
       })
       .Case<scf::WhileOp>([&](scf::WhileOp loop) {
         tie(loop.getInits(), loop.getBeforeArguments());
         tie(loop.getYieldOp()->getOperands(), loop.getBeforeArguments());
-        tie(loop.getConditionOp().getArgs(), loop.getAfterArguments());
-        tie(loop.getResults(), loop.getAfterArguments());
+        tie(loop.getConditionOp().getArgs(), loop.getResults());
       })
       .Case<scf::IfOp>([&](scf::IfOp branch) {
         if (branch.getNumResults() == 0)
@@ -180,7 +179,7 @@ void LayoutGroups::noteUses(KernelOp kernel) {
     // A tile with a short last dim does not decide how wide accesses are.
     if (getTile(tile).getShape().back() != shapeOf(tile).back())
       return;
-    int64_t bytes = getByteWidth(getTile(tile).getElementType());
+    int64_t bytes = getElementBytes(getTile(tile).getElementType());
     auto [entry, isNew] = accessBytes.try_emplace(leader(tile), bytes);
     entry->second = std::min(entry->second, bytes);
   });
@@ -206,12 +205,7 @@ LayoutAttr LayoutGroups::getLayout(Value value) {
   LayoutAttr &group = layouts[leader(value)];
   if (!group)
     group = LayoutAttr::get(value.getContext(), chooseLayout(value));
-  Layout layout = group.getLayout();
-  for (auto [dim, extent] : llvm::enumerate(tile.getShape()))
-    if (extent == 1)
-      // Blocked layouts move along one dim a bit, so they always collapse.
-      layout = *layout.collapse(dim);
-  return LayoutAttr::get(value.getContext(), layout);
+  return collapseUnitDims(group, tile.getShape());
 }
 
 /// Constants, splats and iotas cost nothing in any layout. One for each use

@@ -23,9 +23,6 @@
 using namespace mlir;
 using namespace phobos;
 
-/// The width of the widest access, in bytes.
-static constexpr int64_t kVectorBytes = 16;
-
 namespace phobos {
 
 /// One load or store: where its elements lie and when they are inside.
@@ -35,8 +32,7 @@ public:
 
   /// The largest number of elements that one access may move.
   int64_t vectorElements() const { return width; }
-  /// Whether accesses of `vectorElements()` are legal, uniform in the block;
-  /// null if they always are.
+  /// Whether accesses of `vectorElements()` are legal, uniform in the block.
   Value isWideLegal();
 
   /// The first elements of the accesses of `elements` each.
@@ -51,7 +47,6 @@ public:
 
   Type memoryElement() const { return memory; }
   int64_t elementBytes() const { return bytes; }
-  TileType tile() const { return type; }
 
 private:
   Value stride(int64_t dim);
@@ -151,8 +146,8 @@ Value Access::isWideLegal() {
     require(d.lookup(op.getStarts()[last]));
   for (int64_t dim = 0; dim < last; ++dim) {
     APInt constant;
-    bool known = matchPattern(strides[dim], m_ConstantInt(&constant));
-    if (known ? constant.urem(width) != 0 : true)
+    if (!matchPattern(strides[dim], m_ConstantInt(&constant)) ||
+        constant.urem(width) != 0)
       require(strides[dim]);
   }
   Value legal =

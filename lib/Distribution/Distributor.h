@@ -27,6 +27,9 @@ inline constexpr llvm::StringLiteral kSharedMemory = "phobos_shared";
 mlir::Type getGlobalPointerType(mlir::MLIRContext *context);
 mlir::Type getSharedPointerType(mlir::MLIRContext *context);
 
+/// The width of the widest access, in bytes.
+inline constexpr int64_t kVectorBytes = 16;
+
 /// Bytes of one element in memory: a bool takes one.
 int64_t getElementBytes(mlir::Type element);
 

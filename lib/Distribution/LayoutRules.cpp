@@ -13,11 +13,8 @@
 using namespace mlir;
 using namespace phobos;
 
-static TileType getTile(Value value) {
-  return dyn_cast<TileType>(value.getType());
-}
-
-static LayoutAttr collapseUnitDims(LayoutAttr layout, ArrayRef<int64_t> shape) {
+LayoutAttr phobos::collapseUnitDims(LayoutAttr layout,
+                                    ArrayRef<int64_t> shape) {
   Layout result = layout.getLayout();
   for (auto [dim, extent] : llvm::enumerate(shape))
     if (extent == 1)
@@ -54,7 +51,10 @@ LayoutAttr phobos::getRequiredLayout(OpOperand &operand) {
           return of(loop.getBeforeArguments()[index]);
         return of(yield->getParentOp()->getResult(index));
       })
-      .Default([&](Operation *other) { return of(other->getResult(0)); });
+      .Default([&](Operation *other) {
+        bool makesTile = other->getNumResults() && getTile(other->getResult(0));
+        return makesTile ? of(other->getResult(0)) : LayoutAttr();
+      });
 }
 
 LayoutAttr phobos::getNaturalLayout(Operation *op) {
@@ -74,10 +74,28 @@ LayoutAttr phobos::getNaturalLayout(Operation *op) {
   return {};
 }
 
+/// Whether each basis is a power of two along one dim. As bases are
+/// independent, no two share a bit then: XOR of bases is addition, and the
+/// layout collapses along each dim.
+static bool movesAlongOneDimABit(const Layout &layout) {
+  for (ArrayRef<Basis> bases :
+       {layout.registerBases(), layout.laneBases(), layout.warpBases()})
+    for (const Basis &basis : bases) {
+      int64_t bits = 0;
+      for (int64_t step : basis)
+        bits += llvm::popcount(uint64_t(step));
+      if (bits > 1)
+        return false;
+    }
+  return true;
+}
+
 static LogicalResult verifyLayout(KernelOp kernel, Value value) {
   TileType tile = getTile(value);
   if (!tile)
     return success();
+  if (isa<PtrType>(tile.getElementType()))
+    return emitError(value.getLoc()) << "tiles of pointers are not supported";
   if (!tile.getLayout())
     return emitError(value.getLoc()) << "expected a layout on " << tile
                                      << ": run phobos-assign-layouts first";
@@ -88,9 +106,9 @@ static LogicalResult verifyLayout(KernelOp kernel, Value value) {
            << " threads, got one for " << layout.threads();
   if (std::optional<std::string> why = layout.verifyShape(tile.getShape()))
     return emitError(value.getLoc()) << *why;
-  if (!layout.isAdditive())
+  if (!movesAlongOneDimABit(layout))
     return emitError(value.getLoc())
-           << "expected a layout whose registers and threads share no bits";
+           << "expected a layout whose bases are powers of two along one dim";
   return success();
 }
 

@@ -12,6 +12,15 @@
 
 namespace phobos {
 
+/// The type of `value` if it is a tile, else null.
+inline TileType getTile(mlir::Value value) {
+  return mlir::dyn_cast<TileType>(value.getType());
+}
+
+/// `layout` collapsed along the dims of extent 1. Each of its bases must move
+/// along one dim.
+LayoutAttr collapseUnitDims(LayoutAttr layout, llvm::ArrayRef<int64_t> shape);
+
 /// The layout that the tile `operand` must have given those of its op's results
 /// (of a loop or branch: of the values that it becomes), or null where any will
 /// do.

@@ -106,3 +106,42 @@ phobos.kernel @accumulator(%a: !phobos.ptr<f32>) {
   phobos.store %d, %A[%c0 :+ 64, %c0 :+ 64] : !phobos.tile<64x64xf32>, !phobos.view<64x64xf32>
   phobos.return
 }
+
+// The carried tile is made beside an f32 tile and used beside an i8 one. Its
+// type is one all through the loop, whatever the body ties it to.
+// CHECK-LABEL: phobos.kernel @carried_between_groups
+// CHECK: scf.for {{.*}} iter_args(%[[X:.*]] = {{.*}}) -> (!phobos.tile<1x64xf32, [[CARRIED:#.*]]>)
+// CHECK: scf.yield %[[X]] : !phobos.tile<1x64xf32, [[CARRIED]]>
+phobos.kernel @carried_between_groups(%a: !phobos.ptr<f32>, %b: !phobos.ptr<i8>, %N: index) threads 128 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %A = phobos.view %a[32, 64] : !phobos.view<32x64xf32>
+  %B = phobos.view %b[64, 64] : !phobos.view<64x64xi8>
+  %t = phobos.load %A[%c0 :+ 32, %c0 :+ 64] : !phobos.view<32x64xf32> -> !phobos.tile<32x64xf32>
+  %r = phobos.reduce <add> %t dim 0 : !phobos.tile<32x64xf32> -> !phobos.tile<1x64xf32>
+  %s = scf.for %i = %c0 to %N step %c1 iter_args(%x = %r) -> (!phobos.tile<1x64xf32>) {
+    %w = phobos.broadcast %x : !phobos.tile<1x64xf32> -> !phobos.tile<64x64xf32>
+    %h = phobos.cast %w : !phobos.tile<64x64xf32> to !phobos.tile<64x64xi8>
+    phobos.store %h, %B[%c0 :+ 64, %c0 :+ 64] : !phobos.tile<64x64xi8>, !phobos.view<64x64xi8>
+    scf.yield %x : !phobos.tile<1x64xf32>
+  }
+  phobos.return
+}
+
+// Two sums meet in a 1x1 tile. In a layout of 2048x2048 over 128 threads each
+// thread would hold 512 elements of a column; on its own it holds 16.
+// CHECK-LABEL: phobos.kernel @column_meets_row
+// CHECK: phobos.load {{.*}} -> !phobos.tile<2048x1xf32, #
+// CHECK: phobos.load {{.*}} -> !phobos.tile<1x2048xf32, #
+phobos.kernel @column_meets_row(%a: !phobos.ptr<f32>) {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[2048, 1] : !phobos.view<2048x1xf32>
+  %B = phobos.view %a[1, 2048] : !phobos.view<1x2048xf32>
+  %t = phobos.load %A[%c0 :+ 2048, %c0 :+ 1] : !phobos.view<2048x1xf32> -> !phobos.tile<2048x1xf32>
+  %u = phobos.load %B[%c0 :+ 1, %c0 :+ 2048] : !phobos.view<1x2048xf32> -> !phobos.tile<1x2048xf32>
+  %x = phobos.reduce <add> %t dim 0 : !phobos.tile<2048x1xf32> -> !phobos.tile<1x1xf32>
+  %y = phobos.reduce <add> %u dim 1 : !phobos.tile<1x2048xf32> -> !phobos.tile<1x1xf32>
+  %s = arith.addf %x, %y : !phobos.tile<1x1xf32>
+  phobos.store %s, %A[%c0 :+ 1, %c0 :+ 1] : !phobos.tile<1x1xf32>, !phobos.view<2048x1xf32>
+  phobos.return
+}

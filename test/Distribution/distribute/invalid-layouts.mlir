@@ -38,3 +38,23 @@ phobos.kernel @reduction_to_elsewhere(%x: f32) threads 32 {
   %v = phobos.reduce <add> %t dim 1 : !phobos.tile<4x32xf32, #row> -> !phobos.tile<4x1xf32, #one>
   phobos.return
 }
+
+// -----
+
+// Lane 3 has 1 ^ 3 = 2, which is not the sum.
+#xor = #phobos.layout<reg = [], lane = [[1], [3], [4], [8], [16]], warp = [], reps = [1]>
+phobos.kernel @lanes_share_a_bit(%x: f32) threads 32 {
+  // expected-error@+1 {{expected a layout whose bases are powers of two along one dim}}
+  %t = phobos.splat %x : !phobos.tile<32xf32, #xor>
+  phobos.return
+}
+
+// -----
+
+// Collapsed along dim 0, lane 0's basis would be that of the register.
+#skewed = #phobos.layout<reg = [[0, 1]], lane = [[1, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = [], reps = [1, 1]>
+phobos.kernel @basis_along_two_dims(%x: f32) threads 32 {
+  // expected-error@+1 {{expected a layout whose bases are powers of two along one dim}}
+  %t = phobos.splat %x : !phobos.tile<2x32xf32, #skewed>
+  phobos.return
+}

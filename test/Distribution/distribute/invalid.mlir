@@ -34,3 +34,20 @@ phobos.kernel @carried_view(%a: !phobos.ptr<f32>, %n: index) threads 32 {
   %t = phobos.load %v[%c0 :+ 4] : !phobos.view<4xf32> -> !phobos.tile<4xf32>
   phobos.return
 }
+
+// -----
+
+phobos.kernel @tile_of_pointers(%p: !phobos.ptr<f32>) threads 32 {
+  // expected-error@+1 {{tiles of pointers are not supported}}
+  %t = phobos.splat %p : !phobos.tile<32x!phobos.ptr<f32>>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @tile_to_scalar() threads 32 {
+  %t = arith.constant dense<1.0> : !phobos.tile<32xf32>
+  // expected-error@+1 {{has no lowering to threads}}
+  %u = builtin.unrealized_conversion_cast %t : !phobos.tile<32xf32> to i32
+  phobos.return
+}
