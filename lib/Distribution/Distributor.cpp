@@ -278,6 +278,7 @@ LogicalResult Distributor::distribute(scf::ForOp op) {
   auto loop = scf::ForOp::create(
       b, lookup(op.getLowerBound()), lookup(op.getUpperBound()),
       lookup(op.getStep()), lookup(op.getInitArgs()));
+  loop.setUnsignedCmp(op.getUnsignedCmp());
   mapping.map(op.getResults(), loop.getResults());
   SmallVector<PendingAccess> before = carryAccesses(op);
   LogicalResult result = distributeRegion(op.getRegion(), loop.getRegion());
@@ -290,11 +291,14 @@ LogicalResult Distributor::distribute(scf::WhileOp op) {
       op.getResultTypes(), [&](Type type) { return convert(type); });
   auto loop = scf::WhileOp::create(b, types, lookup(op.getInits()));
   mapping.map(op.getResults(), loop.getResults());
-  SmallVector<PendingAccess> before = carryAccesses(op);
-  if (failed(distributeRegion(op.getBefore(), loop.getBefore())) ||
-      failed(distributeRegion(op.getAfter(), loop.getAfter())))
+  carryAccesses(op);
+  if (failed(distributeRegion(op.getBefore(), loop.getBefore())))
     return failure();
-  llvm::append_range(pending, before);
+  // The loop ends here, behind the condition.
+  SmallVector<PendingAccess> atExit = pending;
+  if (failed(distributeRegion(op.getAfter(), loop.getAfter())))
+    return failure();
+  pending = std::move(atExit);
   return success();
 }
 

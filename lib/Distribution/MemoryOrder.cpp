@@ -11,8 +11,7 @@
 // from another thread and either is a store:
 //
 // - never where both access the same elements in one layout without replicas,
-// so
-//   that each thread only meets itself;
+//   so that each thread only meets itself;
 // - behind a uniform branch on whether the views overlap where they start from
 //   different pointers: kernels whose arguments do not alias pay one test;
 // - always elsewhere.
@@ -34,17 +33,18 @@ bool Distributor::haveSameElements(const PendingAccess &other,
                                    MaskedAccessOpInterface access) {
   MaskedAccessOpInterface op = other.op;
   // In another iteration, a value made in the loop is another value.
-  bool isFixed =
-      !other.carriedBy || llvm::none_of(op.getStarts(), [&](Value start) {
-        return other.carriedBy->isAncestor(
-            start.getParentRegion()->getParentOp());
-      });
+  auto isFixed = [&](Value value) {
+    return !other.carriedBy ||
+           !other.carriedBy->isAncestor(value.getParentRegion()->getParentOp());
+  };
   // A replica may read after the owner of its elements has written.
   const Layout &layout = access.getTileType().getLayout().getLayout();
   bool hasReplicas =
       !layout.replicaLaneBits().empty() || !layout.replicaWarpBits().empty();
-  return isFixed && !hasReplicas && op.getView() == access.getView() &&
+  return !hasReplicas && op.getView() == access.getView() &&
+         llvm::all_of(getViewOp(op)->getOperands(), isFixed) &&
          op.getTileType() == access.getTileType() &&
+         llvm::all_of(op.getStarts(), isFixed) &&
          llvm::equal(op.getStarts(), access.getStarts());
 }
 

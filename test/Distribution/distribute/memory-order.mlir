@@ -130,3 +130,47 @@ phobos.kernel @negative_replicas(%a: !phobos.ptr<f32>, %s: index) threads 64 {
   phobos.store %t, %A[%s :+ 64] masked [0] : !phobos.tile<64xf32>, !phobos.view<256xf32>
   phobos.return
 }
+
+// @negative_view_of_each_iteration: one start, but other rows each time.
+// CHECK-LABEL: gpu.func @negative_view_of_each_iteration
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK: llvm.load
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+phobos.kernel @negative_view_of_each_iteration(%a: !phobos.ptr<f32>, %n: index) threads 64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %A = phobos.view %a[2, 128] strides [%i, 1] : !phobos.view<2x128xf32, strides = [?, 1]>
+    %t = phobos.load %A[%c0 :+ 2, %c0 :+ 128] : !phobos.view<2x128xf32, strides = [?, 1]> -> !phobos.tile<2x128xf32>
+    phobos.store %t, %A[%c0 :+ 2, %c0 :+ 128] : !phobos.tile<2x128xf32>, !phobos.view<2x128xf32, strides = [?, 1]>
+  }
+  phobos.return
+}
+
+// @negative_while_exit: the loop is left behind its condition, so the barrier
+// of the reduction in its body does not order its last load.
+// CHECK-LABEL: gpu.func @negative_while_exit
+// CHECK: scf.while
+// CHECK: ld.global
+// CHECK: scf.condition
+// CHECK: scf.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: gpu.barrier
+// CHECK: st.global
+phobos.kernel @negative_while_exit(%a: !phobos.ptr<f32>, %n: i1, %x: f32) threads 64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %A = phobos.view %a[257] : !phobos.view<257xf32>
+  %t = phobos.splat %x : !phobos.tile<256xf32>
+  scf.while : () -> () {
+    %s = phobos.load %A[%c0 :+ 256] masked [0] : !phobos.view<257xf32> -> !phobos.tile<256xf32>
+    scf.condition(%n)
+  } do {
+    %r = phobos.reduce <add> %t dim 0 : !phobos.tile<256xf32> -> !phobos.tile<1xf32>
+    scf.yield
+  }
+  phobos.store %t, %A[%c1 :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<257xf32>
+  phobos.return
+}
