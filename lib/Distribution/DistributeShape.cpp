@@ -60,6 +60,8 @@ Value Distributor::compareIota(arith::CmpIOp op) {
   // Coordinates lie in [0, extent), so no comparison changes when the other
   // side is clamped to [-1, extent], which fits in 32 bits.
   int64_t extent = iota.getType().getShape()[iota.getDim()];
+  if (extent != cast<TileType>(other.getType()).getShape()[iota.getDim()])
+    return {}; // The tile repeats coordinate 0.
   Value bound = lookup(splat.getValue());
   bound = arith::MaxSIOp::create(b, bound, index(-1));
   bound = arith::MinSIOp::create(b, bound, index(extent));

@@ -62,3 +62,25 @@ phobos.kernel @transpose(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>) threads 32 
   phobos.store %u, %B[%c0 :+ 32, %c0 :+ 16] : !phobos.tile<32x16xf32>, !phobos.view<32x16xf32>
   phobos.return
 }
+
+// @negative_repeated_iota: each row repeats coordinate 0 of the one row.
+// CHECK-LABEL: gpu.func @negative_repeated_iota
+// CHECK: arith.cmpi slt, {{.*}} : vector<8xindex>
+phobos.kernel @negative_repeated_iota(%n: index) threads 32 {
+  %i = phobos.iota 0 : !phobos.tile<1x32xindex>
+  %w = phobos.broadcast %i : !phobos.tile<1x32xindex> -> !phobos.tile<8x32xindex>
+  %s = phobos.splat %n : !phobos.tile<8x32xindex>
+  %c = arith.cmpi slt, %w, %s : !phobos.tile<8x32xindex>
+  phobos.return
+}
+
+// CHECK-LABEL: gpu.func @unsigned_loop
+// CHECK: scf.for unsigned
+phobos.kernel @unsigned_loop(%n: index) threads 32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for unsigned %i = %c0 to %n step %c1 {
+    %p = phobos.promise #phobos.divisible<2> %i
+  }
+  phobos.return
+}
