@@ -29,28 +29,33 @@ namespace phobos {
 
 static constexpr unsigned kAxes = 3;
 
-/// Notes in `axes` which axes of the grid `value` is computed from.
-static void collectAxes(Value value,
-                        llvm::SmallSetVector<unsigned, kAxes> &axes) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return;
-  if (auto blockId = dyn_cast<BlockIdOp>(op))
-    axes.insert(static_cast<unsigned>(blockId.getDim()));
-  else if (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::IndexCastOp,
-               AssumeOp, PromiseOp>(op))
-    for (Value operand : op->getOperands())
-      collectAxes(operand, axes);
-}
-
 /// The one axis that walks the last dim of every store, if there is one.
 static std::optional<unsigned> findFastestAxis(KernelOp kernel) {
+  llvm::SetVector<Value> values; // that the last starts are computed from
+  kernel.walk([&](StoreOp store) { values.insert(store.getStarts().back()); });
   llvm::SmallSetVector<unsigned, kAxes> axes;
-  kernel.walk(
-      [&](StoreOp store) { collectAxes(store.getStarts().back(), axes); });
+  for (size_t i = 0; i < values.size(); ++i) {
+    Operation *op = values[i].getDefiningOp();
+    if (auto blockId = dyn_cast_if_present<BlockIdOp>(op))
+      axes.insert(static_cast<unsigned>(blockId.getDim()));
+    else if (isa_and_present<arith::AddIOp, arith::SubIOp, arith::MulIOp,
+                             arith::IndexCastOp, AssumeOp, PromiseOp>(op))
+      values.insert_range(op->getOperands());
+  }
   if (axes.size() != 1)
     return std::nullopt;
   return axes.front();
+}
+
+/// `argument` as an index, with its sign.
+static Value asIndex(ImplicitLocOpBuilder &b, KernelOp kernel,
+                     BlockArgument argument) {
+  if (argument.getType().isIndex())
+    return argument;
+  if (argument.getType().isInteger(1) ||
+      kernel.getArgAttr(argument.getArgNumber(), kUnsignedAttr))
+    return arith::IndexCastUIOp::create(b, b.getIndexType(), argument);
+  return arith::IndexCastOp::create(b, b.getIndexType(), argument);
 }
 
 /// Replaces the block's position along every axis by what follows from its
@@ -64,10 +69,7 @@ static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
   Type i32 = b.getI32Type();
   SmallVector<Value> symbols;
   for (BlockArgument argument : kernel.getGridSymbols())
-    symbols.push_back(
-        argument.getType().isIndex()
-            ? Value(argument)
-            : arith::IndexCastOp::create(b, b.getIndexType(), argument));
+    symbols.push_back(asIndex(b, kernel, argument));
   Value rest = arith::IndexCastOp::create(
       b, i32, BlockIdOp::create(b, b.getIndexType(), GridDim::x));
   std::array<Value, kAxes> positions;

@@ -66,3 +66,16 @@ phobos.kernel @negative_no_grid(%a: !phobos.ptr<f32>, %M: index, %x: f32) {
   phobos.store %t, %A[%py :+ 1] masked [0] : !phobos.tile<1xf32>, !phobos.view<?xf32>
   phobos.return
 }
+
+// The number of blocks along y is an u8: 200 is not -56.
+// CHECK-LABEL: phobos.kernel @unsigned_extent
+// CHECK-SAME: %[[N:[a-z0-9]+]]: i8
+// CHECK: arith.index_castui %[[N]] : i8 to index
+phobos.kernel @unsigned_extent(%a: !phobos.ptr<f32>, %n: i8 {phobos.unsigned}, %x: f32)
+    grid affine_map<()[s0] -> (4, s0, 1)> {
+  %A = phobos.view %a[256] : !phobos.view<256xf32>
+  %py = phobos.block_id y
+  %t = phobos.splat %x : !phobos.tile<1xf32>
+  phobos.store %t, %A[%py :+ 1] masked [0] : !phobos.tile<1xf32>, !phobos.view<256xf32>
+  phobos.return
+}
