@@ -241,8 +241,7 @@ FailureOr<DictionaryAttr> phobos::buildLaunchContract(KernelOp kernel,
     return kernel.emitError()
            << "kernel '" << kernel.getSymName() << "' needs " << sharedBytes
            << " bytes of shared memory a block, " << target.name << " has "
-           << target.sharedMemoryPerBlock
-           << "; lower the tiles' extents or the stages of @pipeline";
+           << target.sharedMemoryPerBlock << "; lower the tiles' extents";
   return ContractBuilder(kernel).build(target.name, threads, sharedBytes);
 }
 
@@ -251,11 +250,28 @@ FailureOr<DictionaryAttr> phobos::buildHostContract(KernelOp kernel) {
                                        /*sharedBytes=*/0);
 }
 
+/// Whether `contract` holds what is written of it. Thread-level IR may have
+/// been written by hand.
+static bool isComplete(DictionaryAttr contract) {
+  auto isList = [&](StringRef name) {
+    auto list = contract.getAs<ArrayAttr>(name);
+    return list && llvm::all_of(list, llvm::IsaPred<DictionaryAttr>);
+  };
+  return contract.getAs<StringAttr>("kernel") &&
+         contract.getAs<StringAttr>("target") && isList("params") &&
+         isList("args") && contract.getAs<IntegerAttr>("threads") &&
+         contract.getAs<IntegerAttr>("shared_bytes") &&
+         contract.getAs<ArrayAttr>("grid") && isList("promises");
+}
+
 DictionaryAttr phobos::findLaunchContract(Operation *op) {
   DictionaryAttr found;
   op->walk([&](Operation *nested) {
-    found = nested->getAttrOfType<DictionaryAttr>(contractAttrName);
-    return found ? WalkResult::interrupt() : WalkResult::advance();
+    auto contract = nested->getAttrOfType<DictionaryAttr>(contractAttrName);
+    if (!contract || !isComplete(contract))
+      return WalkResult::advance();
+    found = contract;
+    return WalkResult::interrupt();
   });
   return found;
 }

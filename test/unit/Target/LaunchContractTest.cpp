@@ -124,8 +124,7 @@ TEST_F(LaunchContractTest, NegativeTooMuchSharedMemory) {
   EXPECT_TRUE(failed(
       buildLaunchContract(kernel, *Target::lookup("sm_90a"), 128, 1048576)));
   EXPECT_EQ(errors, "kernel 'k' needs 1048576 bytes of shared memory a block, "
-                    "sm_90a has 232448; lower the tiles' extents or the stages "
-                    "of @pipeline\n");
+                    "sm_90a has 232448; lower the tiles' extents\n");
 }
 
 TEST_F(LaunchContractTest, NegativeTooManyThreads) {
