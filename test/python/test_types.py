@@ -27,3 +27,22 @@ def test_scalar_arithmetic_has_the_types_sign():
         c = np.zeros(5, dtype)
         phobos.compile(source.format(name))(value, c)
         assert (c == expected).all(), name
+
+
+def test_bf16_denormals_survive_on_the_host():
+    """Processors with AVX512_BF16 would flush them where a vector of bf16 is selected by way of f32."""
+    source = """kernel turn(X: tensor<bf16>[M, N], Y: tensor<bf16>[N, M]) {
+  let r = ctx.block.x * 5
+  let c = ctx.block.y * 3
+  let t = X[r :+ 5, c :+ 3]
+  let low = where(iota(0) >= iota(1), t, t)
+  Y[c :+ 3, r :+ 5] = transpose(where(iota(1) < N - c - 2, low, X[r :+ 5, 0 :+ 3]))
+}
+"""
+    x = np.arange(1, 128, dtype=np.uint16)[:70].reshape(10, 7)  # all of them denormal
+    y = np.zeros((7, 10), np.uint16)
+    phobos.compile(source)(phobos.typed(x, "bf16"), phobos.typed(y, "bf16"))
+    expected = x.copy()
+    for c, j in ((3, 2), (6, 0)):  # where N - c - 2 <= j, the value comes from column j
+        expected[:, c + j] = x[:, j]
+    assert (y == expected.T).all()

@@ -10,6 +10,8 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "phobos/Conversion/PhobosToHost/PhobosToHost.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/TargetSelect.h"
@@ -35,10 +37,32 @@ static void prepareProcess() {
   });
 }
 
+/// What LLVM calls to narrow a float to bf16, to nearest even, where the
+/// processor has no instruction for it. Old libgcc_s lack it; its values there
+/// are bf16 numbers that were widened to be moved, so f32 loses nothing.
+static __bf16 truncateToBF16(float value) {
+  bool losesInfo;
+  llvm::APFloat number(value);
+  number.convert(llvm::APFloat::BFloat(), llvm::APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  auto bits = static_cast<uint16_t>(number.bitcastToAPInt().getZExtValue());
+  return llvm::bit_cast<__bf16>(bits);
+}
+
+static llvm::orc::SymbolMap
+getRuntimeSymbols(llvm::orc::MangleAndInterner intern) {
+  return {{intern("__truncsfbf2"),
+           {llvm::orc::ExecutorAddr::fromPtr(&truncateToBF16),
+            llvm::JITSymbolFlags::Exported}}};
+}
+
 static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> detectMachine() {
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
+  // Their conversions to bf16 flush denormals (Intel SDM, VCVTNEPS2BF16).
+  for (const char *feature : {"avx512bf16", "avxneconvert", "avx10.2"})
+    builder->getFeatures().AddFeature(feature, /*Enable=*/false);
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
   return builder->createTargetMachine();
 }
@@ -68,6 +92,7 @@ HostRunner::create(ModuleOp hostModule, StringRef kernel) {
       ExecutionEngine::create(hostModule, options, std::move(*machine));
   if (!engine)
     return engine.takeError();
+  (*engine)->registerSymbols(getRuntimeSymbols);
   auto entry = (*engine)->lookupPacked(symbol);
   if (!entry)
     return entry.takeError();
