@@ -86,8 +86,10 @@ static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
     use.replaceAllUsesWith(
         arith::IndexCastUIOp::create(b, b.getIndexType(), position)
             .getResult());
-    use.erase();
   }
+  // Not before: the builder may stand at one of them.
+  for (BlockIdOp use : uses)
+    use.erase();
 }
 
 bool phobos::orderBlocks(KernelOp kernel) {

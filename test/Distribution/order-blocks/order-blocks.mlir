@@ -25,6 +25,21 @@ phobos.kernel @rows_by_x(%a: !phobos.ptr<f32>, %M: index, %N: index, %x: f32)
   phobos.return
 }
 
+// A position that is the kernel's first op, and a constant number of blocks.
+// CHECK-LABEL: phobos.kernel @position_first
+// CHECK: phobos.block_id x
+// CHECK-NOT: phobos.block_id
+// CHECK: phobos.return
+phobos.kernel @position_first(%a: !phobos.ptr<f32>, %x: f32)
+    grid affine_map<() -> (4, 8, 1)> {
+  %pn = phobos.block_id y
+  %pm = phobos.block_id x
+  %A = phobos.view %a[4, 8] : !phobos.view<4x8xf32>
+  %t = phobos.splat %x : !phobos.tile<1x1xf32>
+  phobos.store %t, %A[%pm :+ 1, %pn :+ 1] : !phobos.tile<1x1xf32>, !phobos.view<4x8xf32>
+  phobos.return
+}
+
 // @negative_columns_by_x: x walks the columns already.
 // CHECK-LABEL: phobos.kernel @negative_columns_by_x
 // CHECK: phobos.block_id x
