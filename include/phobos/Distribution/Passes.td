@@ -85,6 +85,11 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
 
     The `gpu.module` carries `phobos.contract`, from which the launch contract is
     written.
+
+    Refuses tiles without a layout, of pointers, or in a layout with a basis that
+    is no power of two along one dim; views that anything but a load or store
+    uses; ops outside of `phobos`, `arith`, `math` and `scf`'s `for`, `while` and
+    `if`; and more shared memory than the target has.
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::vector::VectorDialect",
                            "::mlir::NVVM::NVVMDialect", "::mlir::LLVM::LLVMDialect",

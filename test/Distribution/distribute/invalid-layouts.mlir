@@ -12,7 +12,7 @@ phobos.kernel @layout_of_other_threads(%x: f32) threads 64 {
 // 33 elements need two repetitions of 32.
 #short = #phobos.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [], reps = [1]>
 phobos.kernel @layout_of_other_shape(%x: f32) threads 32 {
-  // expected-error@+1 {{33}}
+  // expected-error@+1 {{expected 2 repetitions of 32 along dim 0 of extent 33, got 1}}
   %t = phobos.splat %x : !phobos.tile<33xf32, #short>
   phobos.return
 }
