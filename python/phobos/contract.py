@@ -28,6 +28,15 @@ class Parameter:
     extents: tuple[int | str, ...] = ()
     strides: tuple[int | str, ...] | None = None
 
+    def __str__(self) -> str:
+        """As the source declares it."""
+        if self.kind == "scalar":
+            return f"{self.name}: {self.type}"
+        if self.kind == "pointer":
+            return f"{self.name}: ptr<{self.type}>"
+        lists = [f"[{', '.join(map(str, dims))}]" for dims in (self.extents, self.strides or ())]
+        return f"{self.name}: tensor<{self.type}>{lists[0]}" + (f" strides {lists[1]}" if self.strides else "")
+
 
 @dataclass(frozen=True)
 class Argument:

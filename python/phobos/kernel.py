@@ -21,6 +21,16 @@ class CompileWarning(UserWarning):
     """A kernel compiled, but the compiler warned about it."""
 
 
+def _settings(settings: Mapping[str, int]) -> dict[str, int]:
+    """The values of autotune names, checked: TypeError where one is no integer."""
+    if not isinstance(settings, Mapping):
+        raise TypeError(f'settings: expected a mapping of names to integers, as {{"TM": 64}}, got {settings!r}')
+    for name, value in settings.items():
+        if isinstance(value, bool) or not hasattr(value, "__index__"):
+            raise TypeError(f"settings: expected an integer for {name}, got {value!r}")
+    return {str(name): operator.index(value) for name, value in settings.items()}
+
+
 def compile(source: str | os.PathLike, target: str | None = None, kernel: str | None = None,
             settings: Mapping[str, int] | None = None, file_name: str | None = None) -> "Kernel":
     """Compiles one kernel.
@@ -37,7 +47,7 @@ def compile(source: str | os.PathLike, target: str | None = None, kernel: str | 
     if kernel is not None:
         options["kernel"] = kernel
     if settings:
-        options["settings"] = {str(key): operator.index(value) for key, value in settings.items()}
+        options["settings"] = _settings(settings)
     return Kernel(text, name, options, target)
 
 
@@ -100,7 +110,7 @@ class Kernel:
             warnings.warn(text, CompileWarning, stacklevel=3)
 
     def __repr__(self) -> str:
-        parameters = ", ".join(f"{p.name}: {p.type}" for p in self._main.contract.parameters)
+        parameters = ", ".join(map(str, self._main.contract.parameters))
         return f"<phobos.Kernel {self.name}({parameters}) for {self.target or 'any target'}>"
 
     @property

@@ -38,7 +38,7 @@ def test_tile_ir_compiles():
 def test_what_a_kernel_shows():
     kernel = phobos.compile(SCALE, target="sm_90a")
     assert kernel.name == "scale"
-    assert repr(kernel) == "<phobos.Kernel scale(a: f32, x: f32) for sm_90a>"
+    assert repr(kernel) == "<phobos.Kernel scale(a: f32, x: tensor<f32>[N]) for sm_90a>"
     assert ".target sm_90a" in kernel.ptx
     assert "phobos.kernel @scale" in kernel.tile_ir
     assert kernel.contract["target"] == "sm_90a"
@@ -53,6 +53,18 @@ def test_cubin_or_where_to_get_ptxas():
         assert kernel.cubin().startswith(b"\x7fELF")
     except phobos.CompileError as error:
         assert "ptxas" in str(error)
+
+
+@pytest.mark.parametrize("settings, expected", [
+    ({"T": "64"}, "settings: expected an integer for T, got '64'"),
+    ({"T": 64.0}, "settings: expected an integer for T, got 64.0"),
+    ({"T": True}, "settings: expected an integer for T, got True"),
+    (["T"], "settings: expected a mapping of names to integers"),
+])
+def test_settings_that_are_no_integers(settings, expected):
+    with pytest.raises(TypeError) as error:
+        phobos.compile(SCALE, settings=settings)
+    assert str(error.value).startswith(expected)
 
 
 def test_settings_choose_the_tile():
