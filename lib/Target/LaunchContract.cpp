@@ -282,8 +282,9 @@ DictionaryAttr phobos::findLaunchContract(Operation *op) {
 
 /// A string, a number, or an array of them; null where absent.
 static llvm::json::Value toValue(Attribute attribute) {
+  // Names in IR may hold any bytes, JSON's may not.
   if (auto text = dyn_cast_if_present<StringAttr>(attribute))
-    return text.getValue();
+    return llvm::json::fixUTF8(text.getValue());
   if (auto number = dyn_cast_if_present<IntegerAttr>(attribute))
     return number.getInt();
   auto list = dyn_cast_if_present<ArrayAttr>(attribute);

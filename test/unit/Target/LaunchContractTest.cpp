@@ -9,6 +9,7 @@
 #include "mlir/Parser/Parser.h"
 #include "phobos/Dialect/Phobos.h"
 #include "phobos/Target/Target.h"
+#include "llvm/Support/JSON.h"
 #include "gtest/gtest.h"
 
 using namespace mlir;
@@ -117,6 +118,17 @@ TEST_F(LaunchContractTest, GridExpressions) {
   EXPECT_EQ(gridX("(s0 - 1) floordiv 32 + 1"), "floordiv(M - 1, 32) + 1");
   EXPECT_EQ(gridX("(s0 mod 7) * (s1 ceildiv 2)"), "mod(M, 7) * ceildiv(N, 2)");
   EXPECT_EQ(gridX("1000"), "1000");
+}
+
+// IR may name things by any bytes; JSON holds UTF-8 alone.
+TEST_F(LaunchContractTest, NameThatIsNoText) {
+  KernelOp kernel = parse("phobos.kernel @k(%a: f32 {phobos.name = \"\\FF\"}) "
+                          "{ phobos.return }");
+  FailureOr<DictionaryAttr> contract = buildHostContract(kernel);
+  ASSERT_TRUE(succeeded(contract)) << errors;
+  llvm::Expected<llvm::json::Value> json =
+      llvm::json::parse(contractToJSON(*contract, ""));
+  EXPECT_TRUE(bool(json)) << llvm::toString(json.takeError());
 }
 
 TEST_F(LaunchContractTest, NegativeTooMuchSharedMemory) {
