@@ -1,0 +1,54 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Faults that users of tile compilers reported, as kernels with the right answer; one file a case.
+
+Each runs on the host and, where there is one, on a GPU, with arrays between guards that must not change.
+"""
+
+import pathlib
+import sys
+
+import numpy as np
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "python"), str(ROOT / "test/python")]
+
+import phobos  # noqa: E402
+from example_runs import Guarded, has_gpu  # noqa: E402
+from phobos.arrays import Typed  # noqa: E402
+
+GUARD = 65  # odd: arrays on a GPU begin off a multiple of 16 bytes
+
+
+class Caller:
+    """Calls kernels on the host or on GPU 0."""
+
+    def __init__(self, place: str):
+        self.place = place
+
+    def __call__(self, kernel: phobos.Kernel, *arguments) -> None:
+        """NumPy arrays, also in `phobos.typed`, hold the results afterwards."""
+        guarded, passed = [], []
+        for argument in arguments:
+            typed = argument if isinstance(argument, Typed) else None
+            array = typed.array if typed else argument
+            if not isinstance(array, np.ndarray):
+                passed.append(argument)
+                continue
+            copy = Guarded.make(array, self.place, GUARD)
+            guarded.append((array, copy))
+            passed.append(phobos.typed(copy.view, typed.type) if typed else copy.view)
+        kernel(*passed)
+        for array, copy in guarded:
+            after = copy.after()
+            for part in (slice(0, GUARD), slice(after.size - GUARD, after.size)):
+                assert after[part].tobytes() == copy.flat[part].tobytes(), "memory beside an array changed"
+            array[...] = after[GUARD:after.size - GUARD].reshape(array.shape)
+
+
+@pytest.fixture(params=["host", "gpu"])
+def call(request):
+    if request.param == "gpu" and not has_gpu():
+        pytest.skip("no GPU")
+    return Caller(request.param)

@@ -1,0 +1,51 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""B25: an array whose strides the kernel does not know is refused, not read as dense."""
+
+import numpy as np
+import phobos
+import pytest
+
+ROW_SUM = """
+kernel k(X: tensor<f32>[M, N]{strides}, Y: tensor<f32>[M, 1]) {{
+  let r = ctx.block.x
+  var acc = zeros([1, 1])
+  for c in range(0, N, 4) {{
+    acc += rowsum(X[r :+ 1, c :+ 4])
+  }}
+  Y[r :+ 1, 0 :+ 1] = acc
+}}"""
+BASE = np.arange(48, dtype=np.float32).reshape(6, 8)
+
+
+@pytest.mark.parametrize("view, expected", [(BASE[1:5, 2:7:2], [36, 60, 84, 108]),
+                                            (BASE.T, [120, 126, 132, 138, 144, 150, 156, 162])])
+def test_strides(view, expected):
+    y = np.zeros((len(expected), 1), np.float32)
+    with pytest.raises(ValueError, match="X: expected strides"):
+        phobos.compile(ROW_SUM.format(strides=""))(view, y)
+    phobos.compile(ROW_SUM.format(strides=" strides [LDM, LDN]"))(view, y)
+    assert y.ravel().tolist() == expected
+
+
+def test_a_repeated_row_is_refused():
+    with pytest.raises(ValueError, match="X: expected strides of 1 or more, got .0, 1.; pass a dense copy"):
+        phobos.compile(ROW_SUM.format(strides=" strides [LDM, LDN]"))(np.broadcast_to(BASE[0:1], (4, 8)),
+                                                                      np.zeros((4, 1), np.float32))
+
+
+def test_offset_of_one_element(call):
+    y = np.zeros((1, 1), np.float32)
+    call(phobos.compile(ROW_SUM.format(strides="")), BASE.flatten()[1:].reshape(1, 47), y)
+    assert y == 1128
+
+
+@pytest.mark.parametrize("x, y, error", [
+    (BASE.astype(np.float64), np.zeros((6, 1), np.float32), "X: expected elements of type f32, got f64"),
+    (BASE.ravel(), np.zeros((6, 1), np.float32), "X: expected rank 2, got rank 1"),
+    (BASE, np.zeros((5, 1), np.float32), "Y: expected extent M = 6 in dim 0, as in dim 0 of X, got 5"),
+    (BASE, np.broadcast_to(np.zeros((1, 1), np.float32), (6, 1)), "Y: expected"),
+])
+def test_refused(x, y, error):
+    with pytest.raises((TypeError, ValueError), match=error):
+        phobos.compile(ROW_SUM.format(strides=""))(x, y)
