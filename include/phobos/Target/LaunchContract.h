@@ -33,7 +33,7 @@ mlir::FailureOr<mlir::DictionaryAttr> buildLaunchContract(KernelOp kernel,
 /// The contract of `kernel` where it is run on the host.
 mlir::FailureOr<mlir::DictionaryAttr> buildHostContract(KernelOp kernel);
 
-/// The contract in or on `op`, or null.
+/// The first contract in or on `op` that holds every field, or null.
 mlir::DictionaryAttr findLaunchContract(mlir::Operation *op);
 
 /// `contract` as JSON text. Its `hash` covers every other field and `code` (the
