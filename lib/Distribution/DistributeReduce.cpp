@@ -145,6 +145,33 @@ Value Distributor::distribute(ReduceOp op) {
                                               : partial;
 }
 
+Value Distributor::warpPart(ArrayRef<unsigned> warpBits) {
+  Value part = i32(0);
+  for (auto [position, bit] : llvm::enumerate(warpBits)) {
+    Value isSet = arith::AndIOp::create(
+        b, arith::ShRUIOp::create(b, thread, i32(bit + Layout::kLaneBits)),
+        i32(1));
+    part = b.createOrFold<arith::AddIOp>(
+        arith::MulIOp::create(b, isSet, i32(int64_t(1) << position)), part);
+  }
+  return part;
+}
+
+Value Distributor::valueIf(Value condition, function_ref<Value()> body,
+                           Value otherwise) {
+  if (!condition)
+    return body();
+  auto branch = scf::IfOp::create(b, TypeRange(otherwise.getType()), condition,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value value = body();
+  scf::YieldOp::create(b, value);
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, otherwise);
+  return branch.getResult(0);
+}
+
 /// Combines the results that each warp has of its part of a line. Shared memory
 /// holds them as [part of the line][position in the result].
 Value Distributor::combineAcrossWarps(ReduceOp op, Value partial) {
@@ -157,15 +184,8 @@ Value Distributor::combineAcrossWarps(ReduceOp op, Value partial) {
   // Which part of the line the warp has, and whether it speaks for the other
   // threads with the same result: the first lane along the line, no replica.
   SmallVector<unsigned> warpBits = from.getLayout().warpBitsAlong(op.getDim());
-  Value part = i32(0);
+  Value part = warpPart(warpBits);
   int64_t silent = 0;
-  for (auto [position, bit] : llvm::enumerate(warpBits)) {
-    Value isSet = arith::AndIOp::create(
-        b, arith::ShRUIOp::create(b, thread, i32(bit + Layout::kLaneBits)),
-        i32(1));
-    part = b.createOrFold<arith::AddIOp>(
-        arith::MulIOp::create(b, isSet, i32(int64_t(1) << position)), part);
-  }
   for (unsigned bit : from.getLayout().laneBitsAlong(op.getDim()))
     silent |= int64_t(1) << bit;
   Value speaks = both(threadBitsAreZero(silent), isOwner(from));
@@ -200,7 +220,6 @@ Value Distributor::combineAcrossWarps(ReduceOp op, Value partial) {
     results[e] = this->element(partial, e);
     if (isNever(to, target.getShape(), e))
       continue;
-    Value valid = isValid(to, target.getShape(), e);
     auto loadAll = [&]() -> Value {
       Value result;
       for (int64_t p = 0; p < parts; ++p) {
@@ -210,19 +229,8 @@ Value Distributor::combineAcrossWarps(ReduceOp op, Value partial) {
       }
       return result;
     };
-    if (!valid) {
-      results[e] = loadAll();
-      continue;
-    }
-    auto branch = scf::IfOp::create(b, TypeRange(element), valid,
-                                    /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    Value all = loadAll();
-    scf::YieldOp::create(b, all);
-    b.setInsertionPointToStart(branch.elseBlock());
-    scf::YieldOp::create(b, results[e]);
-    results[e] = branch.getResult(0);
+    results[e] =
+        valueIf(isValid(to, target.getShape(), e), loadAll, results[e]);
   }
   return vector::FromElementsOp::create(b, vectorOf(target), results);
 }

@@ -116,6 +116,11 @@ private:
   mlir::Value both(mlir::Value a, mlir::Value b);
   /// Runs `body` under a condition; null stands for true.
   void guarded(mlir::Value condition, llvm::function_ref<void()> body);
+  /// What `body` gives under a condition, else `otherwise`; null stands for
+  /// true.
+  mlir::Value valueIf(mlir::Value condition,
+                      llvm::function_ref<mlir::Value()> body,
+                      mlir::Value otherwise);
 
   //===--- Memory ---------------------------------------------------------===//
 
@@ -163,6 +168,8 @@ private:
   mlir::Value combine(ReduceKind kind, mlir::Value a, mlir::Value b);
   mlir::Value identity(ReduceKind kind, mlir::Type element);
   mlir::Value shuffleXor(mlir::Value value, int64_t laneMask);
+  /// The number that the warp's bits `warpBits` spell, the first the lowest.
+  mlir::Value warpPart(llvm::ArrayRef<unsigned> warpBits);
   mlir::Value combineAcrossWarps(ReduceOp op, mlir::Value partial);
 
   //===--- Products -------------------------------------------------------===//
