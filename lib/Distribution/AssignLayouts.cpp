@@ -172,8 +172,7 @@ void LayoutGroups::noteUses(KernelOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto dot = dyn_cast<DotOp>(op))
       accumulators.insert(leader(dot.getResult()));
-    auto access = dyn_cast<MaskedAccessOpInterface>(op);
-    if (!access)
+    if (!isa<LoadOp, StoreOp>(op))
       return;
     Value tile = isa<LoadOp>(op) ? op->getResult(0) : op->getOperand(0);
     // A tile with a short last dim does not decide how wide accesses are.

@@ -14,6 +14,7 @@
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Target/LaunchContract.h"
 #include "phobos/Target/Target.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -49,6 +50,20 @@ static gpu::GPUFuncOp createFunction(KernelOp kernel) {
   return function;
 }
 
+/// PTX ISA, "Identifiers"; a '%' or '.' is left to names of PTX's own.
+static LogicalResult verifyName(KernelOp kernel) {
+  StringRef name = kernel.getSymName();
+  bool isIdentifier =
+      !llvm::isDigit(name.front()) && llvm::all_of(name, [](char c) {
+        return llvm::isAlnum(c) || c == '_' || c == '$';
+      });
+  if (isIdentifier)
+    return success();
+  return kernel.emitOpError() << "expected a name of letters, digits, '_' and "
+                                 "'$' that begins with no digit, got '"
+                              << name << "'";
+}
+
 /// Views have no values of their own: an access looks at the phobos.view.
 static LogicalResult verifyViews(KernelOp kernel) {
   WalkResult result = kernel.walk([](Operation *op) {
@@ -63,7 +78,8 @@ static LogicalResult verifyViews(KernelOp kernel) {
 
 FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
                                                      const Target &target) {
-  if (failed(verifyLayouts(kernel)) || failed(verifyViews(kernel)))
+  if (failed(verifyName(kernel)) || failed(verifyLayouts(kernel)) ||
+      failed(verifyViews(kernel)))
     return failure();
   gpu::GPUFuncOp function = createFunction(kernel);
   auto module = function->getParentOfType<gpu::GPUModuleOp>();

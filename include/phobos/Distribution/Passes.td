@@ -19,6 +19,9 @@ def OrderBlocks : Pass<"phobos-order-blocks", "::mlir::ModuleOp"> {
     run at the same time share rows of memory. It must come after passes that
     reason about positions and their number.
 
+    The row holds as many blocks as the grid did, so a launch of more than
+    2^31 - 1 blocks in all is refused by its launcher.
+
     Leaves a kernel alone whose stores agree on no such axis, or already on x.
 
     ```mlir

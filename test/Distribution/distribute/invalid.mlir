@@ -51,3 +51,10 @@ phobos.kernel @tile_to_scalar() threads 32 {
   %u = builtin.unrealized_conversion_cast %t : !phobos.tile<32xf32> to i32
   phobos.return
 }
+
+// -----
+
+// expected-error@+1 {{expected a name of letters, digits, '_' and '$' that begins with no digit, got 'my.kernel'}}
+phobos.kernel @my.kernel(%x: f32) threads 32 {
+  phobos.return
+}
