@@ -37,6 +37,9 @@ static void addBufferization(OpPassManager &manager) {
   manager.addPass(bufferization::createOneShotBufferizePass(options));
   manager.addPass(createCanonicalizerPass());
   bufferization::buildBufferDeallocationPipeline(manager);
+  // Into its callers goes the function that frees one of several buffers: it
+  // takes memrefs of unknown size, which no bare pointer stands for.
+  manager.addPass(createInlinerPass());
   manager.addNestedPass<func::FuncOp>(
       bufferization::createOptimizeAllocationLivenessPass());
 }
