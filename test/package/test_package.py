@@ -109,7 +109,7 @@ def test_example_to_ptx_in_a_bare_root(bare_root):
 def test_tile_ir_in_a_bare_root(bare_root):
     ir = run_in(bare_root, "/phobos/bin/phobos-translate", "--import-phobos", "/phobos/examples/saxpy.ph")
     (bare_root / "saxpy.mlir").write_text(ir)
-    again = run_in(bare_root, "/phobos/bin/phobos-opt", "--mlir-local-scope", "/saxpy.mlir")
+    again = run_in(bare_root, "/phobos/bin/phobos-opt", "--mlir-print-local-scope", "/saxpy.mlir")
     assert again.strip() == ir.strip()
 
 
