@@ -66,9 +66,31 @@ static void addConversions(TypeConverter &converter) {
   });
 }
 
+/// Whether each tile that the loop yields is made in its body. If it were
+/// another iteration argument, say, then writing it to its own would destroy
+/// what is still to be read.
+static bool yieldsNewTiles(scf::ForOp loop) {
+  return llvm::all_of(loop.getYieldedValues(), [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return !isa<RankedTensorType>(value.getType()) ||
+           (op && op->getBlock() == loop.getBody() &&
+            !isa<scf::SCFDialect>(op->getDialect()));
+  });
+}
+
+/// Whether loops stand around or in this one, whose buffers depend on its.
+static bool isNested(scf::ForOp loop) {
+  bool hasInner = false;
+  loop.getBody()->walk([&](LoopLikeOpInterface) { hasInner = true; });
+  return hasInner || loop->getParentOfType<LoopLikeOpInterface>();
+}
+
 /// Copies what a loop yields into the buffer of its iteration argument, so that
-/// each carried tile has one buffer for all iterations.
+/// each carried tile has one buffer for all iterations. Other loops get new
+/// buffers in each iteration.
 static void keepCarriedBuffers(scf::ForOp loop) {
+  if (isNested(loop) || !yieldsNewTiles(loop))
+    return;
   Operation *yield = loop.getBody()->getTerminator();
   OpBuilder builder(yield);
   for (auto [operand, argument] :
