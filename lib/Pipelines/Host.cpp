@@ -55,6 +55,7 @@ static void addNarrowFloats(OpPassManager &manager) {
 }
 
 static void addConversionsToLLVM(OpPassManager &manager) {
+  manager.addPass(phobos::createExpandCopies());
   manager.addPass(createConvertLinalgToLoopsPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());

@@ -66,16 +66,19 @@ static void addConversions(TypeConverter &converter) {
   });
 }
 
-/// Whether each tile that the loop yields is made in its body. If it were
-/// another iteration argument, say, then writing it to its own would destroy
-/// what is still to be read.
+/// Whether each tile that the loop yields is made in its body or is its own
+/// argument. If it were another argument, say, then writing it to its own would
+/// destroy what is still to be read.
 static bool yieldsNewTiles(scf::ForOp loop) {
-  return llvm::all_of(loop.getYieldedValues(), [&](Value value) {
-    Operation *op = value.getDefiningOp();
-    return !isa<RankedTensorType>(value.getType()) ||
-           (op && op->getBlock() == loop.getBody() &&
-            !isa<scf::SCFDialect>(op->getDialect()));
-  });
+  return llvm::all_of(
+      llvm::zip(loop.getYieldedValues(), loop.getRegionIterArgs()),
+      [&](auto pair) {
+        auto [value, argument] = pair;
+        Operation *op = value.getDefiningOp();
+        return !isa<RankedTensorType>(value.getType()) || value == argument ||
+               (op && op->getBlock() == loop.getBody() &&
+                !isa<scf::SCFDialect>(op->getDialect()));
+      });
 }
 
 /// Whether loops stand around or in this one, whose buffers depend on its.

@@ -83,4 +83,19 @@ def ExpandNarrowFloats : Pass<"phobos-expand-narrow-floats"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def ExpandCopies : Pass<"phobos-expand-copies"> {
+  let summary = "Express copies of buffers by linalg.copy";
+  let description = [{
+    `memref.copy` of strided buffers would call a library at run time; `linalg.copy`
+    becomes loops.
+
+    ```mlir
+    memref.copy %a, %b : memref<4xf32> to memref<4xf32, strided<[?], offset: ?>>
+    // becomes
+    linalg.copy ins(%a : memref<4xf32>) outs(%b : memref<4xf32, strided<[?], offset: ?>>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 #endif // PHOBOS_CONVERSION_PHOBOSTOHOST_PASSES_TD
