@@ -20,6 +20,13 @@ namespace phobos {
 mlir::Value lowerCast(mlir::ImplicitLocOpBuilder &builder, mlir::Value source,
                       mlir::Type element, bool fromUnsigned, bool toUnsigned);
 
+/// The f64 `value`, a scalar or a vector or tensor, as f32, rounded to odd: an
+/// inexact one is the neighbor whose last bit is set. A later rounding to a
+/// type with at most 22 bits of mantissa then gives what one rounding would
+/// (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
+mlir::Value roundToOddF32(mlir::ImplicitLocOpBuilder &builder,
+                          mlir::Value value);
+
 } // namespace phobos
 
 #endif // PHOBOS_CONVERSION_CASTLOWERING_H

@@ -55,7 +55,6 @@ private:
     return arith::CmpFOp::create(b, predicate, lhs, rhs);
   }
   Value clampTo(Value value, FloatType to);
-  Value roundToOddF32(Value value);
   Value widenToF32(Value value);
 
   ImplicitLocOpBuilder &b;
@@ -81,25 +80,6 @@ Value CastEmitter::clampTo(Value value, FloatType to) {
   return value;
 }
 
-/// `value` (f64) as f32, rounded to odd: a later rounding to a type with at
-/// most 22 bits of mantissa then gives what one rounding would (Boldo and
-/// Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
-Value CastEmitter::roundToOddF32(Value value) {
-  Value nearest = arith::TruncFOp::create(b, shaped(b.getF32Type()), value);
-  Value back = arith::ExtFOp::create(b, value.getType(), nearest);
-  Value inexact = compare(arith::CmpFPredicate::UNE, back, value);
-  Value tooLarge =
-      compare(arith::CmpFPredicate::OGT, math::AbsFOp::create(b, back),
-              math::AbsFOp::create(b, value));
-  Type bitsType = shaped(b.getI32Type());
-  Value bits = arith::BitcastOp::create(b, bitsType, nearest);
-  bits = arith::SubIOp::create(b, bits,
-                               arith::ExtUIOp::create(b, bitsType, tooLarge));
-  bits = arith::OrIOp::create(b, bits,
-                              arith::ExtUIOp::create(b, bitsType, inexact));
-  return arith::BitcastOp::create(b, shaped(b.getF32Type()), bits);
-}
-
 Value CastEmitter::widenToF32(Value value) {
   if (elementOf(value).getIntOrFloatBitWidth() >= 32)
     return value;
@@ -113,7 +93,7 @@ Value CastEmitter::floatToFloat(Value value, FloatType to) {
   bool toF8 = to.getWidth() == 8;
   if (toF8 || (from.getWidth() == to.getWidth())) {
     // f8 and f16 <-> bf16 go through f32, which holds either exactly.
-    value = from.isF64() ? roundToOddF32(value) : widenToF32(value);
+    value = from.isF64() ? roundToOddF32(b, value) : widenToF32(value);
     if (toF8)
       value = clampTo(value, to);
     from = b.getF32Type();
@@ -213,6 +193,27 @@ Value CastEmitter::intToInt(Value value, Type to, bool isUnsigned) {
   if (isUnsigned)
     return arith::ExtUIOp::create(b, shaped(to), value);
   return arith::ExtSIOp::create(b, shaped(to), value);
+}
+
+Value phobos::roundToOddF32(ImplicitLocOpBuilder &b, Value value) {
+  auto shaped = [&](Type element) -> Type {
+    auto type = dyn_cast<ShapedType>(value.getType());
+    return type ? type.clone(element) : element;
+  };
+  Type f32 = shaped(b.getF32Type()), i32 = shaped(b.getI32Type());
+  Value nearest = arith::TruncFOp::create(b, f32, value);
+  Value back = arith::ExtFOp::create(b, value.getType(), nearest);
+  // Ordered: a NaN counts as exact.
+  Value inexact =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, value);
+  Value tooLarge = arith::CmpFOp::create(b, arith::CmpFPredicate::OGT,
+                                         math::AbsFOp::create(b, back),
+                                         math::AbsFOp::create(b, value));
+  Value bits = arith::BitcastOp::create(b, i32, nearest);
+  bits =
+      arith::SubIOp::create(b, bits, arith::ExtUIOp::create(b, i32, tooLarge));
+  bits = arith::OrIOp::create(b, bits, arith::ExtUIOp::create(b, i32, inexact));
+  return arith::BitcastOp::create(b, f32, bits);
 }
 
 Value phobos::lowerCast(ImplicitLocOpBuilder &builder, Value source,

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "phobos/Conversion/CastLowering.h"
 #include "phobos/Conversion/PhobosToHost/PhobosToHost.h"
 
 using namespace mlir;
@@ -22,26 +23,6 @@ using namespace phobos;
 static Value constant(ImplicitLocOpBuilder &builder, Type type, int64_t value) {
   return arith::ConstantOp::create(builder,
                                    builder.getIntegerAttr(type, value));
-}
-
-/// The f64 `value` as an f32 that rounds to a narrower float as the f64 would:
-/// an inexact one is the neighbor whose last bit is set ("round to odd").
-static Value roundToOdd(ImplicitLocOpBuilder &builder, Value value) {
-  Type i32 = builder.getI32Type(), f64 = value.getType();
-  Value nearest = arith::TruncFOp::create(builder, builder.getF32Type(), value);
-  Value back = arith::ExtFOp::create(builder, f64, nearest);
-  // Ordered: a NaN counts as exact.
-  Value inexact =
-      arith::CmpFOp::create(builder, arith::CmpFPredicate::ONE, back, value);
-  Value tooLarge = arith::CmpFOp::create(builder, arith::CmpFPredicate::OGT,
-                                         math::AbsFOp::create(builder, back),
-                                         math::AbsFOp::create(builder, value));
-  Value bits = arith::BitcastOp::create(builder, i32, nearest);
-  bits = arith::SubIOp::create(builder, bits,
-                               arith::ExtUIOp::create(builder, i32, tooLarge));
-  bits = arith::OrIOp::create(builder, bits,
-                              arith::ExtUIOp::create(builder, i32, inexact));
-  return arith::BitcastOp::create(builder, builder.getF32Type(), bits);
 }
 
 /// `value`, an f32, in a type that is at least as narrow or as wide.
@@ -189,7 +170,7 @@ struct ExpandTruncF : OpRewritePattern<arith::TruncFOp> {
       return failure();
     Value single =
         fromDouble
-            ? roundToOdd(builder, op.getIn())
+            ? roundToOddF32(builder, op.getIn())
             : arith::ExtFOp::create(builder, builder.getF32Type(), op.getIn());
     rewriter.replaceOp(op, resizeF32(builder, single, to));
     return success();
