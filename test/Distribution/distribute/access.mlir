@@ -19,13 +19,33 @@ phobos.kernel @proved(%a: !phobos.ptr<f32>) threads 32 {
   phobos.return
 }
 
-// A run-time row pitch and start join the check; the mask is one predicate a
-// vector in the wide form, one an element in the narrow form. The fill is tied
-// to the result.
+// What allows vectors of 4: base, start and row pitch (N) are multiples of them,
+// and none straddles the edge, because N is a multiple (so each vector is wholly
+// inside or outside) or because 0 <= start <= N - 32. The mask is one predicate
+// a vector in the wide form, one an element in the narrow form.
 // CHECK-LABEL: gpu.func @masked
-
-// CHECK: llvm.ptrtoint
-// CHECK: scf.if
+// CHECK-SAME: %[[A:[a-z0-9]+]]: !llvm.ptr<1>, %{{[a-z0-9]+}}: index, %[[N:[a-z0-9]+]]: index, %[[S:[a-z0-9]+]]: index)
+// CHECK: %[[BASE:.*]] = llvm.ptrtoint %[[A]]
+// CHECK: %[[C15:.*]] = arith.constant 15 : i64
+// CHECK: %[[BASE_BITS:.*]] = arith.andi %[[BASE]], %[[C15]]
+// CHECK: %[[START:.*]] = arith.index_cast %[[S]] : index to i64
+// CHECK: %[[C3:.*]] = arith.constant 3 : i64
+// CHECK: %[[START_BITS:.*]] = arith.andi %[[START]], %[[C3]]
+// CHECK: %[[SOME:.*]] = arith.ori %[[BASE_BITS]], %[[START_BITS]]
+// CHECK: %[[PITCH:.*]] = arith.index_cast %[[N]] : index to i64
+// CHECK: %[[PITCH_BITS:.*]] = arith.andi %[[PITCH]], %[[C3]]
+// CHECK: %[[ALL:.*]] = arith.ori %[[SOME]], %[[PITCH_BITS]]
+// CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %[[ALL]], %{{.*}} : i64
+// CHECK: %[[REST:.*]] = arith.andi %[[N]], %{{.*}} : index
+// CHECK: %[[MULTIPLE:.*]] = arith.cmpi eq, %[[REST]], %[[ZERO:.*]] : index
+// CHECK: %[[LENGTH:.*]] = arith.constant 32 : index
+// CHECK: %[[ROOM:.*]] = arith.subi %[[N]], %[[LENGTH]]
+// CHECK: %[[LOW:.*]] = arith.cmpi sge, %[[S]], %[[ZERO]]
+// CHECK: %[[HIGH:.*]] = arith.cmpi sle, %[[S]], %[[ROOM]]
+// CHECK: %[[WHOLE:.*]] = arith.andi %[[LOW]], %[[HIGH]]
+// CHECK: %[[NO_EDGE:.*]] = arith.ori %[[MULTIPLE]], %[[WHOLE]]
+// CHECK: %[[LEGAL:.*]] = arith.andi %[[ALIGNED]], %[[NO_EDGE]]
+// CHECK: scf.if %[[LEGAL]]
 // CHECK: llvm.inline_asm has_side_effects "@$5 ld.global.v4.b32 {$0, $1, $2, $3}, [$4];", "=r,=r,=r,=r,l,b,0,1,2,3,~{memory}"
 // CHECK: else
 // CHECK-COUNT-4: llvm.inline_asm has_side_effects "@$2 ld.global.b32 $0, [$1];", "=r,l,b,0,~{memory}"
@@ -48,12 +68,12 @@ phobos.kernel @bounds(%a: !phobos.ptr<i8>, %M: index, %s: index) threads 32 {
   phobos.return
 }
 
-// @negative_stride: elements of a row that are not neighbours are accessed one
+// @negative_strided: elements of a row that are not neighbours are accessed one
 // by one, without a check.
-// CHECK-LABEL: gpu.func @negative_stride
+// CHECK-LABEL: gpu.func @negative_strided
 // CHECK-NOT: scf.if
 // CHECK: llvm.load {{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> vector<1xf32>
-phobos.kernel @negative_stride(%a: !phobos.ptr<f32>) threads 32 {
+phobos.kernel @negative_strided(%a: !phobos.ptr<f32>) threads 32 {
   %c0 = arith.constant 0 : index
   %A = phobos.view %a[4, 32] strides [64, 2] : !phobos.view<4x32xf32, strides = [64, 2]>
   %t = phobos.load %A[%c0 :+ 4, %c0 :+ 32] : !phobos.view<4x32xf32, strides = [64, 2]> -> !phobos.tile<4x32xf32>
