@@ -99,6 +99,13 @@ PHOBOS_EXPORT PhobosStatus phobos_host_run(const PhobosModule *module,
                                            void *const *arguments, size_t count,
                                            const int64_t grid[3], char **error);
 
+/** Parses `source`, `.ph` text that is called `file_name` in diagnostics, and
+ *  stores its tree as JSON, in the form that docs/AST.md describes. Nothing but
+ *  syntax is checked. */
+PHOBOS_EXPORT PhobosStatus phobos_dump_ast(const char *source,
+                                           const char *file_name, char **out,
+                                           char **error);
+
 /** Runs a pass pipeline, in the textual form of phobos-opt, on the IR of
  *  `source`, and stores the result as IR text. `source`, `file_name` and
  *  `options_json` are as for phobos_compile, but "target" is not used and

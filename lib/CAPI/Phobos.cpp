@@ -103,6 +103,12 @@ PhobosStatus phobos_host_run(const PhobosModule *module, void *const *arguments,
   });
 }
 
+PhobosStatus phobos_dump_ast(const char *source, const char *file_name,
+                             char **out, char **error) {
+  return respond(out, error, {{"source", source}, {"file_name", file_name}},
+                 [&] { return Session(source, file_name).dumpAST(); });
+}
+
 /// Adds to `manager` the passes of `pipeline`, which may be wrapped into
 /// `builtin.module(…)`.
 static Error parsePipeline(llvm::StringRef pipeline,

@@ -10,8 +10,10 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "phobos/Dialect/Phobos.h"
+#include "phobos/Frontend/ASTJson.h"
 #include "phobos/Frontend/Frontend.h"
 #include "phobos/Pipelines/Registration.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;
@@ -133,6 +135,13 @@ Expected<OwningOpRef<ModuleOp>> Session::read(const CompileOptions &options) {
                                      options.kernel + "', got " + names);
   }
   return module;
+}
+
+Expected<std::string> Session::dumpAST() {
+  std::optional<llvm::json::Value> tree = dumpASTAsJSON(*sources, &context);
+  if (!tree)
+    return takeError();
+  return llvm::formatv("{0}", *tree).str();
 }
 
 Error Session::run(ModuleOp module,

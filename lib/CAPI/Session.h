@@ -52,6 +52,9 @@ public:
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
   read(const CompileOptions &options);
 
+  /// The source's tree as JSON; the source is .ph text.
+  llvm::Expected<std::string> dumpAST();
+
   /// Runs the passes that `build` adds on `module`.
   llvm::Error run(mlir::ModuleOp module,
                   llvm::function_ref<llvm::Error(mlir::OpPassManager &)> build);

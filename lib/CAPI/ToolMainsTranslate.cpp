@@ -12,6 +12,7 @@
 #include "phobos-c/Phobos.h"
 #include "phobos-c/Tools.h"
 #include "phobos/Dialect/Phobos.h"
+#include "phobos/Frontend/ASTJson.h"
 #include "phobos/Frontend/Frontend.h"
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Pipelines/Registration.h"
@@ -21,6 +22,7 @@
 #include "phobos/Target/Target.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -54,6 +56,12 @@ struct Options {
               "PTX of MLIR: tile IR, thread-level code, or llvm and nvvm"),
           clEnumValN(Action::MLIRToCubin, "mlir-to-cubin",
                      "machine code of the same, by ptxas"))};
+  enum class ASTFormat { JSON };
+  cl::opt<ASTFormat> dumpAST{
+      "dump-ast", cl::desc("Write the tree of .ph text instead, as:"),
+      cl::cat(category),
+      cl::values(clEnumValN(ASTFormat::JSON, "json",
+                            "JSON, which docs/AST.md describes"))};
   cl::opt<std::string> input{cl::Positional, cl::desc("<input file>"),
                              cl::init("-"), cl::cat(category)};
   cl::opt<std::string> output{"o", cl::desc("Where to write it"),
@@ -95,9 +103,11 @@ public:
   }
 
   LogicalResult run() {
-    if (options.action.getNumOccurrences() != 1)
+    bool dumpsAST = options.dumpAST.getNumOccurrences() != 0;
+    if (options.action.getNumOccurrences() + dumpsAST != 1)
       return error("expected one of --import-phobos, --phobos-to-ptx, "
-                   "--phobos-to-cubin, --mlir-to-ptx and --mlir-to-cubin");
+                   "--phobos-to-cubin, --mlir-to-ptx, --mlir-to-cubin and "
+                   "--dump-ast");
     target = Target::lookup(options.target);
     if (!target)
       return error(Target::describeUnknown(options.target));
@@ -107,6 +117,8 @@ public:
       return error(message);
     sources->AddNewSourceBuffer(std::move(file), SMLoc());
     SourceMgrDiagnosticHandler handler(*sources, &context);
+    if (dumpsAST)
+      return dumpAST();
     if (failed(read()))
       return failure();
     if (options.action != Action::Import)
@@ -117,6 +129,13 @@ public:
   }
 
 private:
+  LogicalResult dumpAST() {
+    std::optional<llvm::json::Value> tree = dumpASTAsJSON(*sources, &context);
+    if (!tree)
+      return failure();
+    return write(options.output, llvm::formatv("{0:2}\n", *tree).str());
+  }
+
   static LogicalResult error(const Twine &message) {
     llvm::errs() << "error: " << message << "\n";
     return failure();

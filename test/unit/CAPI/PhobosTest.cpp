@@ -195,6 +195,17 @@ TEST(CAPI, NullPointersAreErrors) {
   phobos_gpu_kernel_free(nullptr);
 }
 
+TEST(CAPI, DumpsTheTree) {
+  char *text = nullptr, *error = nullptr;
+  ASSERT_EQ(phobos_dump_ast(scale, "k.ph", &text, &error), PHOBOS_SUCCESS);
+  EXPECT_THAT(take(text), testing::AllOf(HasSubstr("\"kind\":\"kernel\""),
+                                         HasSubstr("\"name\":\"scale\"")));
+  ASSERT_EQ(phobos_dump_ast("kernel", "k.ph", &text, &error), PHOBOS_FAILURE);
+  EXPECT_EQ(text, nullptr);
+  EXPECT_THAT(take(error), StartsWith("k.ph:1:7: error: expected a name"));
+  EXPECT_EQ(phobos_dump_ast(nullptr, "k.ph", &text, nullptr), PHOBOS_FAILURE);
+}
+
 std::string runPipeline(const char *source, const char *pipeline) {
   char *text = nullptr, *error = nullptr;
   if (phobos_run_pipeline(source, "k.ph", nullptr, pipeline, &text, &error) ==
