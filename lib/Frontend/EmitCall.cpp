@@ -4,7 +4,7 @@
 
 #include "KernelEmitter.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace phobos;
 
@@ -177,99 +177,4 @@ RValue KernelEmitter::emitCastCall(ScalarType to, const ast::CallExpr *call) {
     return arith(loc).cast(values[0], from, to);
   };
   return elementwise(operand, {{from}, to, combine, loc});
-}
-
-//===----------------------------------------------------------------------===//
-// Functions of the program
-//===----------------------------------------------------------------------===//
-
-void KernelEmitter::bindArguments(const ast::Function &function,
-                                  const ast::CallExpr *call) {
-  llvm::SmallVector<RValue> values(function.params.size());
-  llvm::SmallVector<llvm::SMLoc> locs(function.params.size(), call->loc);
-  if (call->arguments.size() != function.params.size())
-    error(call->loc) << "expected " << function.params.size()
-                     << " arguments of '" << function.name.text << "', got "
-                     << call->arguments.size();
-  size_t position = 0;
-  for (const ast::Argument &argument : call->arguments) {
-    RValue value = eval(argument.value);
-    size_t index = position++;
-    if (argument.name)
-      index = llvm::find_if(function.params,
-                            [&](const ast::Param &param) {
-                              return param.name.text == argument.name->text;
-                            }) -
-              function.params.begin();
-    if (index < values.size()) {
-      values[index] = value;
-      locs[index] = argument.value->loc;
-    } else if (argument.name) {
-      error(argument.name->loc)
-          << "'" << function.name.text << "' has no parameter '"
-          << argument.name->text << "'";
-    }
-  }
-  // The body sees the file's constants and its parameters, nothing of the
-  // caller.
-  Scopes callerScopes = std::move(scopes);
-  scopes = Scopes();
-  for (const ast::BindStmt *constant : program.constants)
-    scopes.bind(constant->name, Binding::Mode::Constant,
-                callerScopes.findOutermost(constant->name.text)->value);
-  scopes.push();
-  for (auto [param, value, loc] :
-       llvm::zip_equal(function.params, values, locs)) {
-    if (param.type)
-      value = convertToDeclared(value, *param.type, loc);
-    bindName(param.name, Binding::Mode::Param, value);
-  }
-  outerScopes.push_back(std::move(callerScopes));
-}
-
-RValue KernelEmitter::inlineCall(const ast::Function &function,
-                                 const ast::CallExpr *call) {
-  // Bounds the stack, and the IR that functions which call one another twice
-  // would double again and again.
-  static constexpr unsigned nestingLimit = 250, callLimit = 4096;
-  if (function.isKernel) {
-    error(call->loc) << "expected an fn, '" << function.name.text
-                     << "' is a kernel";
-    return RValue::error();
-  }
-  for (const auto &[active, loc] : calls)
-    if (active == &function) {
-      error(call->loc) << "'" << function.name.text
-                       << "' calls itself, but functions are inlined";
-      return RValue::error();
-    }
-  if (nesting > nestingLimit) {
-    error(call->loc) << "calls, blocks and expressions are nested too deeply, "
-                        "the limit is "
-                     << nestingLimit;
-    return RValue::error();
-  }
-  if (++inlined > callLimit) {
-    if (inlined == callLimit + 1)
-      error(call->loc) << "too many calls to inline, the limit is " << callLimit
-                       << " in a kernel";
-    return RValue::error();
-  }
-  bindArguments(function, call);
-  calls.push_back({&function, call->loc});
-  ast::Block body = function.body;
-  auto *last =
-      body.empty() ? nullptr : llvm::dyn_cast<ast::ReturnStmt>(body.back());
-  for (const ast::Stmt *stmt : last ? body.drop_back() : body)
-    emitStmt(stmt);
-  RValue result = RValue::nothing();
-  if (last && last->value)
-    result = eval(last->value);
-  if (function.result)
-    result = convertToDeclared(result, *function.result,
-                               last && last->value ? last->value->loc
-                                                   : function.result->loc);
-  calls.pop_back();
-  scopes = outerScopes.pop_back_val();
-  return result;
 }

@@ -49,11 +49,16 @@ void KernelEmitter::emit(const ast::Function &kernel) {
   createKernel(kernel);
   bindParams(kernel);
   ast::Block body = kernel.body;
-  const ast::ReturnStmt *last =
+  // A last return changes nothing, and needs no flag.
+  auto *last =
       body.empty() ? nullptr : llvm::dyn_cast<ast::ReturnStmt>(body.back());
-  emitBlock(last ? body.drop_back() : body);
-  if (last && last->value)
-    error(last->loc) << "expected no value, a kernel returns nothing";
+  if (last && !last->value)
+    body = body.drop_back();
+  scopes.push();
+  Frame own(kernel);
+  emitFrame(own, body);
+  scopes.pop();
+  dropTrials();
   ReturnOp::create(builder, at(kernel.name.loc));
   mlir::AffineMap grid = gridMap(kernel);
   if (diagnostics.errorCount() != errorsBefore)

@@ -94,21 +94,109 @@ private:
   // Statements (EmitStmt.cpp)
   //===--------------------------------------------------------------------===//
 
-  void emitBlock(ast::Block block);
-  void emitStmt(const ast::Stmt *stmt);
+  /// Emitting statements tells whether control can reach their end.
+  bool emitBlock(ast::Block block);
+  bool emitStmt(const ast::Stmt *stmt);
   void emitBind(const ast::BindStmt *bind);
   void emitAssign(const ast::AssignStmt *assign);
   void assignName(const ast::AssignStmt *assign, const ast::NameExpr *target);
-  void emitFor(const ast::ForStmt *loop);
-  void emitWhile(const ast::WhileStmt *loop);
-  void emitIf(const ast::IfStmt *branch);
-  /// The variables around `blocks` that they assign.
-  llvm::SmallVector<Binding *> assignedIn(llvm::ArrayRef<ast::Block> blocks);
+
+  //===--------------------------------------------------------------------===//
+  // Branches and exits (EmitFlow.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// A loop whose body is being emitted, and the flags of its exits.
+  struct Loop {
+    explicit Loop(llvm::SMLoc loc) : loc(loc) {}
+    llvm::SMLoc loc;
+    Binding broken, continued;
+    /// A break was emitted.
+    bool isLeft = false;
+  };
+
+  /// The statements of a block whose scope is open.
+  bool emitStatements(ast::Block block);
+  /// `rest`, where `left` does not hold.
+  bool emitGuarded(mlir::Value left, ast::Block rest);
+  bool emitLoopExit(const ast::Stmt *stmt);
+  mlir::Value emitBool(bool value, llvm::SMLoc loc);
+  Binding makeFlag(llvm::SMLoc loc);
+  bool emitIf(const ast::IfStmt *branch);
+  /// The variables around `blocks` that they assign. The exits at the top of a
+  /// loop's body are not those of the loop around it.
+  llvm::SmallVector<Binding *> assignedIn(llvm::ArrayRef<ast::Block> blocks,
+                                          bool isLoopBody = false);
   /// A scalar bool, a constant where it is known, or an error.
   RValue evalCondition(const ast::Expr *expr);
-  /// Emits `block` at the end of `into` and yields the values of `carried`.
-  void emitRegion(mlir::Block *into, ast::Block block,
-                  llvm::ArrayRef<Binding *> carried);
+  /// Emits a body at the end of `into` and yields the values of `carried`.
+  bool emitRegion(mlir::Block *into, llvm::ArrayRef<Binding *> carried,
+                  llvm::function_ref<bool()> emitBody);
+
+  static llvm::SmallVector<mlir::Value>
+  valuesOf(llvm::ArrayRef<Binding *> bindings);
+  static void rebind(llvm::ArrayRef<Binding *> bindings,
+                     mlir::ValueRange values);
+
+  //===--------------------------------------------------------------------===//
+  // Loops (EmitLoop.cpp)
+  //===--------------------------------------------------------------------===//
+
+  struct LoopBounds {
+    mlir::Value lower, upper, step;
+  };
+
+  LoopBounds emptyBounds(llvm::SMLoc loc);
+  LoopBounds evalBounds(const ast::ForStmt *loop);
+  void emitLoopBody(ast::Block body, Loop &loop);
+  mlir::Value emitStays(const Loop &loop, llvm::ArrayRef<Binding *> carried);
+  void emitFor(const ast::ForStmt *loop);
+  void emitLeavableFor(const ast::ForStmt *loop, const LoopBounds &bounds,
+                       llvm::ArrayRef<Binding *> carried);
+  bool emitWhile(const ast::WhileStmt *loop);
+  /// The condition as IR; tells whether it is true at compile time.
+  mlir::Value emitCondition(const ast::WhileStmt *loop, bool &isEndless);
+  bool emitLeavableWhile(const ast::WhileStmt *loop,
+                         llvm::ArrayRef<Binding *> carried);
+
+  //===--------------------------------------------------------------------===//
+  // Functions and what they return (EmitFunction.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// The kernel or fn whose body is being emitted, and how it is left.
+  struct Frame {
+    explicit Frame(const ast::Function &function) : function(function) {}
+    struct Return {
+      RValue value;
+      llvm::SMLoc loc;
+      /// It is not under a run-time condition, and the only one.
+      bool isDirect = false;
+    };
+    const ast::Function &function;
+    /// The block of the IR in which a return is direct.
+    mlir::Block *top = nullptr;
+    Loop *loop = nullptr;
+    /// The flag of the other returns, and the value that they set, of the type
+    /// in which they meet; an error value where there is none.
+    Binding returned, result;
+    llvm::SmallVector<Return, 1> returns;
+  };
+
+  RValue inlineCall(const ast::Function &function, const ast::CallExpr *call);
+  void bindArguments(const ast::Function &function, const ast::CallExpr *call);
+  void reportCallLimit(llvm::SMLoc loc);
+  bool emitFrame(Frame &own, ast::Block body);
+  RValue emitFunctionBody(const ast::Function &function);
+  void emitReturn(const ast::ReturnStmt *stmt);
+  bool checkReturn(const Frame::Return &first, const Frame::Return &other);
+  void setResult(const Frame::Return &entry);
+  /// What the early returns of `function` set, an error value where it has
+  /// none or no type is found.
+  RValue initialResult(const ast::Function &function);
+  RValue tryBody(const ast::Function &function);
+  RValue joinReturns(llvm::ArrayRef<Frame::Return> returns);
+  void dropTrials();
+  RValue zeroOf(ScalarType element, llvm::ArrayRef<int64_t> shape,
+                llvm::SMLoc loc);
 
   //===--------------------------------------------------------------------===//
   // Expressions (EmitExpr.cpp)
@@ -183,8 +271,6 @@ private:
   static llvm::ArrayRef<Builtin> builtins();
 
   RValue evalCall(const ast::CallExpr *call);
-  RValue inlineCall(const ast::Function &function, const ast::CallExpr *call);
-  void bindArguments(const ast::Function &function, const ast::CallExpr *call);
   RValue emitCastCall(ScalarType to, const ast::CallExpr *call);
   RValue emitExtreme(const ast::CallExpr *call, llvm::StringRef name);
   std::optional<Call> matchArguments(const Builtin &builtin,
@@ -276,8 +362,13 @@ private:
   llvm::SmallVector<std::pair<const ast::Function *, llvm::SMLoc>> calls;
   /// How deep the statements and expressions are nested, calls included.
   unsigned nesting = 0;
-  /// The calls inlined so far.
+  /// Bounds the stack.
+  static constexpr unsigned nestingLimit = 250;
+  /// The calls inlined so far, for trial too.
   unsigned inlined = 0;
+  Frame *frame = nullptr;
+  /// What trials emitted. It stays to the end, since the forms know its values.
+  llvm::SmallVector<std::unique_ptr<mlir::Block>> trials;
 };
 
 /// A function of the language; `parameters` are the names of its parameters,

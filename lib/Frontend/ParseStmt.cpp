@@ -32,16 +32,26 @@ bool Parser::expectStatementEnd() {
   return false;
 }
 
+/// Whether nothing that follows `stmt` in its block is ever reached.
+static bool isExit(const Stmt *stmt) {
+  return llvm::isa<ReturnStmt, BreakStmt, ContinueStmt>(stmt);
+}
+
 std::optional<Block> Parser::parseBlock() {
   llvm::SMLoc opened = token.loc();
   if (!expect(TokenKind::LeftBrace, "at the start of a block"))
     return std::nullopt;
   llvm::SmallVector<const Stmt *> statements;
+  bool warned = false;
   while (!at(TokenKind::RightBrace) && !at(TokenKind::End) &&
          !diagnostics.atLimit()) {
     if (accept(TokenKind::Semicolon))
       continue;
     llvm::SMLoc start = token.loc();
+    if (!statements.empty() && isExit(statements.back()) && !warned) {
+      diagnostics.warning(start) << "this is never reached";
+      warned = true;
+    }
     const Stmt *statement = parseStmt();
     if (statement && expectStatementEnd())
       statements.push_back(statement);

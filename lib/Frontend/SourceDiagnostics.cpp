@@ -25,6 +25,15 @@ mlir::InFlightDiagnostic SourceDiagnostics::error(llvm::SMLoc loc) {
   return mlir::emitError(locate(loc));
 }
 
+mlir::InFlightDiagnostic SourceDiagnostics::warning(llvm::SMLoc loc) {
+  return mlir::emitWarning(locate(loc));
+}
+
+SourceDiagnostics::Muted::Muted(SourceDiagnostics &diagnostics)
+    : diagnostics(diagnostics), errors(diagnostics.errors),
+      handler(diagnostics.fileName.getContext(),
+              [](mlir::Diagnostic &) { return mlir::success(); }) {}
+
 std::string phobos::nearMissHint(llvm::StringRef name,
                                  llvm::ArrayRef<llvm::StringRef> candidates) {
   // One slip in a short name, two in a longer one.

@@ -24,12 +24,6 @@ kernel later(A: tensor<f32>[M, N], p: ptr<f32>, n: i32) {
   let g = ctx.lane
   // CHECK: [[#@LINE+1]]:11: error: not supported yet: calls of members of ctx
   let h = ctx.sum(a)
-  // CHECK: [[#@LINE+1]]:17: error: not supported yet: continue
-  while n > 0 { continue }
-  // CHECK: [[#@LINE+1]]:17: error: not supported yet: break
-  while n > 0 { break }
-  // CHECK: [[#@LINE+1]]:14: error: not supported yet: return before the end of a kernel or fn
-  if n > 0 { return }
   // CHECK: [[#@LINE+1]]:44: error: not supported yet: precision of dot
   let i = dot(a, transpose(a), precision = tf32)
   // CHECK: [[#@LINE+1]]:11: error: not supported yet: reshape()

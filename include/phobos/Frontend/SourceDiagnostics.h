@@ -31,6 +31,21 @@ public:
   /// Starts an error at `loc`; it is reported when the result goes away.
   mlir::InFlightDiagnostic error(llvm::SMLoc loc);
 
+  /// Likewise a warning.
+  mlir::InFlightDiagnostic warning(llvm::SMLoc loc);
+
+  /// While it lives nothing is reported, and errors do not count.
+  class Muted {
+  public:
+    explicit Muted(SourceDiagnostics &diagnostics);
+    ~Muted() { diagnostics.errors = errors; }
+
+  private:
+    SourceDiagnostics &diagnostics;
+    unsigned errors;
+    mlir::ScopedDiagnosticHandler handler;
+  };
+
   unsigned errorCount() const { return errors; }
   bool atLimit() const { return errors >= errorLimit; }
 
