@@ -44,11 +44,13 @@ static void addBufferization(OpPassManager &manager) {
       bufferization::createOptimizeAllocationLivenessPass());
 }
 
-/// Arithmetic on bf16, f16 and f8 in f32, and conversions that need no library.
+/// Functions in f64 where that is more precise, else arithmetic on bf16, f16
+/// and f8 in f32, and conversions that need no library.
 static void addNarrowFloats(OpPassManager &manager) {
   arith::ArithEmulateUnsupportedFloatsOptions options;
   options.sourceTypeStrs = {"bf16", "f16", "f8E4M3FN", "f8E5M2"};
   options.targetTypeStr = "f32";
+  manager.addPass(phobos::createRefineMath());
   manager.addPass(math::createMathExtendToSupportedTypes());
   manager.addPass(arith::createArithEmulateUnsupportedFloats(options));
   manager.addPass(phobos::createExpandNarrowFloats());

@@ -83,6 +83,27 @@ def ExpandNarrowFloats : Pass<"phobos-expand-narrow-floats"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def RefineMath : Pass<"phobos-refine-math"> {
+  let summary = "Compute functions of floats as precisely as the language documents";
+  let description = [{
+    Rewrites functions of scalars that would come out worse from upstream's lowerings:
+
+    - `math.fma` of bf16, which LLVM computes in f32 and rounds twice: the product is
+      exact in f64, the sum is rounded to odd there, and narrowing it rounds once;
+    - `math.rsqrt` and `math.tanh` of f32, which are off by more than a unit in the last
+      place in f32: they are computed in f64.
+
+    ```mlir
+    %y = math.tanh %x : f32
+    // becomes
+    %0 = arith.extf %x : f32 to f64
+    %1 = math.tanh %0 : f64
+    %y = arith.truncf %1 : f64 to f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 def ExpandCopies : Pass<"phobos-expand-copies"> {
   let summary = "Express copies of buffers by linalg.copy";
   let description = [{

@@ -1,0 +1,75 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs functions of the language as kernels and measures their errors."""
+
+import dataclasses
+import functools
+
+import numpy as np
+
+import phobos
+from accuracy import TABLES, bound
+from exact import BINARY, arity, exact
+from floats import NATIVE, bits_dtype, round_to, ulp_error, values
+from phobos.gpu import GpuArray
+
+BLOCK = 1024
+
+
+def _spelled(function: str, operands: list[str]) -> str:
+    if function in BINARY and function != "pow":
+        return f" {function} ".join(operands)
+    return f"{function}({', '.join(operands)})"
+
+
+@functools.lru_cache(4)
+def compiled(function: str, name: str) -> phobos.Kernel:
+    """Element by element, on vectors."""
+    names = ["A", "B", "C"][:arity(function)]
+    parameters = ", ".join(f"{each}: tensor<{name}>[N]" for each in (*names, "Result"))
+    loads = [f"{each}[i :+ {BLOCK}]" for each in names]
+    return phobos.compile(f"""kernel evaluate({parameters}) {{
+  let i = ctx.block.x * {BLOCK}
+  Result[i :+ {BLOCK}] = {_spelled(function, loads)}
+}}
+""")
+
+
+def evaluate(function: str, name: str, arguments: list[np.ndarray], place: str) -> np.ndarray:
+    """The bits of the results on "host" or "gpu"."""
+    arrays = [np.ascontiguousarray(bits) for bits in (*arguments, np.zeros_like(arguments[0]))]
+    if name in NATIVE:
+        arrays = [bits.view(NATIVE[name]) for bits in arrays]
+    if place == "gpu":
+        arrays = [GpuArray(array) for array in arrays]
+    compiled(function, name)(*(array if name in NATIVE else phobos.typed(array, name) for array in arrays))
+    result = arrays[-1].numpy() if place == "gpu" else arrays[-1]
+    return result.view(bits_dtype(name))
+
+
+@dataclasses.dataclass(frozen=True)
+class Measured:
+    """The largest error of `count` results, and the arguments, the result and the exact result there."""
+
+    error: float
+    arguments: tuple
+    got: float
+    exact: float
+    count: int
+
+    def __str__(self) -> str:
+        at = ", ".join(f"{float(value)!r}" for value in self.arguments)
+        return f"{self.error:.4g} at ({at}): got {float(self.got)!r}, exactly {float(self.exact)!r}"
+
+
+def measure(function: str, name: str, arguments: list[np.ndarray], place: str) -> Measured:
+    """Errors are against the rounded exact result where the bound for `place` is 0.5 or 0."""
+    numbers = [values(bits, name) for bits in arguments]
+    expected = exact(function, name, numbers)
+    if bound(function, name, TABLES[place]) <= 0.5:
+        expected = round_to(expected, name)
+    got = values(evaluate(function, name, arguments, place), name)
+    error = ulp_error(got, expected, name)
+    worst = int(np.argmax(error))
+    return Measured(float(error[worst]), tuple(array[worst] for array in numbers), got[worst], expected[worst],
+                    len(error))
