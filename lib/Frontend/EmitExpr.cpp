@@ -307,19 +307,6 @@ RValue KernelEmitter::convertTo(const RValue &value, ScalarType element,
                        : RValue::tile(ir, element, shape);
 }
 
-RValue KernelEmitter::convertToDeclared(const RValue &value,
-                                        const ast::TypeExpr &type,
-                                        llvm::SMLoc loc) {
-  std::optional<ScalarType> element = resolveScalar(type.element);
-  std::optional<Shape> shape = Shape();
-  if (type.kind == ast::TypeExpr::Kind::Tile)
-    shape = evalShape(type.dims, type.loc);
-  else if (type.kind != ast::TypeExpr::Kind::Scalar)
-    return unsupported(type.loc, "values declared as a tensor or ptr");
-  return element && shape ? convertTo(value, *element, *shape, loc)
-                          : RValue::error();
-}
-
 //===----------------------------------------------------------------------===//
 // Operators
 //===----------------------------------------------------------------------===//

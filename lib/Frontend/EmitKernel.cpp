@@ -181,10 +181,7 @@ void KernelEmitter::declareTensor(const ast::Param &param) {
   if (type.dims.empty() || type.dims.size() > 5)
     error(type.loc) << "expected a tensor of 1 to 5 extents, got "
                     << type.dims.size();
-  if (type.hasStrides && type.strides.size() != type.dims.size())
-    error(type.loc) << "expected " << type.dims.size()
-                    << " strides, one for each extent, got "
-                    << type.strides.size();
+  (void)checkStrideCount(type);
   auto declareAll = [&](llvm::ArrayRef<const ast::Expr *> dims,
                         llvm::StringRef key) {
     llvm::SmallVector<mlir::Attribute> list;

@@ -250,12 +250,30 @@ private:
   /// without a cast, and broadcast.
   RValue convertTo(const RValue &value, ScalarType element,
                    llvm::ArrayRef<int64_t> shape, llvm::SMLoc loc);
-  /// Likewise, to something that is declared with `type`.
-  RValue convertToDeclared(const RValue &value, const ast::TypeExpr &type,
-                           llvm::SMLoc loc);
   mlir::Type irType(ScalarType element, llvm::ArrayRef<int64_t> shape);
   /// Whether a tile may have that many elements; an error where it may not.
   bool checkSize(llvm::ArrayRef<int64_t> shape, llvm::SMLoc loc);
+
+  //===--------------------------------------------------------------------===//
+  // Declared types (EmitDeclared.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// An extent or a stride, as errors name it.
+  struct DimInfo {
+    llvm::StringRef kind;
+    unsigned number;
+    llvm::SMLoc loc;
+  };
+
+  /// `value` as something takes it that is declared with `type`.
+  RValue convertToDeclared(const RValue &value, const ast::TypeExpr &type,
+                           llvm::SMLoc loc);
+  RValue checkTensor(const RValue &value, const ast::TypeExpr &type,
+                     ScalarType element, llvm::SMLoc loc);
+  bool checkStrideCount(const ast::TypeExpr &type);
+  mlir::Value emitDenseStride(ViewOp view, size_t dim, llvm::SMLoc loc);
+  bool bindExtent(const ast::Expr *declared, mlir::OpFoldResult actual,
+                  DimInfo dim);
 
   //===--------------------------------------------------------------------===//
   // Calls (EmitCall.cpp, EmitBuiltins.cpp)
