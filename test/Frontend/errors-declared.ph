@@ -23,7 +23,7 @@ kernel k(A: tensor<f32>[M, N], B: tensor<f32>[M, 32], H: tensor<f16>[M, 64], S: 
   three(A)
   // CHECK: [[#@LINE+1]]:10: error: expected 'M' as extent of dim 1, got one that may differ from it
   square(A)
-  // CHECK: :12: error: expected 2 strides, one for each extent, got 1
+  // CHECK: :15: error: expected 2 strides, one for each extent, got 1
   strided(A)
   // CHECK: [[#@LINE+1]]:10: error: expected 128 as stride of dim 0, got 32
   padded(B)
