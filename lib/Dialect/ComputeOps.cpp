@@ -1,4 +1,4 @@
-//===- ComputeOps.cpp - Selecting, casting, reducing, products -*- C++ -*-===//
+//===- ComputeOps.cpp - Selecting, casting, products -*- C++ -*-===//
 //
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -226,77 +226,6 @@ LogicalResult CastOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
-// ReduceOp
-//===----------------------------------------------------------------------===//
-
-/// Whether combining an element with itself gives that element.
-static bool isIdempotent(ReduceKind kind) {
-  return kind != ReduceKind::add && kind != ReduceKind::mul;
-}
-
-OpFoldResult ReduceOp::fold(FoldAdaptor adaptor) {
-  if (getSource().getType() == getType())
-    return getSource();
-  if (auto splat = dyn_cast_or_null<SplatElementsAttr>(adaptor.getSource());
-      splat && isIdempotent(getKind()))
-    return splat.resizeSplat(getType());
-  return {};
-}
-
-static LogicalResult reduceSplat(ReduceOp op, PatternRewriter &rewriter) {
-  auto splat = op.getSource().getDefiningOp<SplatOp>();
-  if (!splat || !isIdempotent(op.getKind()))
-    return failure();
-  rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getValue());
-  return success();
-}
-
-void ReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                           MLIRContext *) {
-  patterns.add(reduceSplat);
-}
-
-static bool isNumber(Type type) {
-  return isa<FloatType>(type) || (type.isIntOrIndex() && !type.isInteger(1));
-}
-
-LogicalResult ReduceOp::verify() {
-  TileType source = getSource().getType();
-  if (getDim() >= static_cast<uint64_t>(source.getRank())) // (C1)
-    return emitOpError() << "expected a dim below " << source.getRank()
-                         << ", got " << static_cast<int64_t>(getDim());
-  SmallVector<int64_t> shape(source.getShape());
-  shape[getDim()] = 1;
-  if (ArrayRef<int64_t>(shape) != getType().getShape() ||
-      source.getElementType() != getType().getElementType()) // (C2)
-    return emitOpError() << "expected "
-                         << TileType::get(shape, source.getElementType())
-                         << ", got " << getType();
-  Type element = source.getElementType();
-  switch (getKind()) { // (C3)
-  case ReduceKind::add:
-  case ReduceKind::mul:
-  case ReduceKind::max:
-  case ReduceKind::min:
-    if (isNumber(element))
-      return success();
-    return emitOpError() << "expected numbers for <"
-                         << stringifyReduceKind(getKind()) << ">, got "
-                         << element;
-  case ReduceKind::maxu:
-  case ReduceKind::minu:
-  case ReduceKind::and_:
-  case ReduceKind::or_:
-    if (element.isIntOrIndex())
-      return success();
-    return emitOpError() << "expected integers for <"
-                         << stringifyReduceKind(getKind()) << ">, got "
-                         << element;
-  }
-  llvm_unreachable("every kind of reduction is checked");
-}
-
-//===----------------------------------------------------------------------===//
 // DotOp
 //===----------------------------------------------------------------------===//
 
@@ -328,6 +257,10 @@ LogicalResult DotOp::verify() {
                          << result;
   if (getIsUnsigned() && !lhs.getElementType().isInteger(8)) // (C5)
     return emitOpError() << "expected 'unsigned' with i8 operands, got "
+                         << lhs.getElementType();
+  if (getPrecision() != DotPrecision::none &&
+      !lhs.getElementType().isF32()) // (C6)
+    return emitOpError() << "expected 'precision' with f32 operands, got "
                          << lhs.getElementType();
   return success();
 }

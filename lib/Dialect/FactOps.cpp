@@ -25,6 +25,8 @@ LogicalResult AssumeOp::verify() {
 }
 
 LogicalResult PromiseOp::verify() {
+  if (getMessage() && getMessage()->empty()) // (C2)
+    return emitOpError("expected a message that is not empty");
   return verifyOperands(*this, getPredicate(), getOther());
 }
 

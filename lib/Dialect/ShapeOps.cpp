@@ -147,6 +147,81 @@ LogicalResult TransposeOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// ReshapeOp
+//===----------------------------------------------------------------------===//
+
+OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
+  if (getSource().getType() == getType())
+    return getSource();
+  return resplat(adaptor.getSource(), getType());
+}
+
+static LogicalResult mergeReshapes(ReshapeOp op, PatternRewriter &rewriter) {
+  if (auto splat = op.getSource().getDefiningOp<SplatOp>()) {
+    rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getValue());
+    return success();
+  }
+  auto inner = op.getSource().getDefiningOp<ReshapeOp>();
+  if (!inner)
+    return failure();
+  rewriter.modifyOpInPlace(
+      op, [&] { op.getSourceMutable().assign(inner.getSource()); });
+  return success();
+}
+
+void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                            MLIRContext *) {
+  patterns.add(mergeReshapes);
+}
+
+LogicalResult ReshapeOp::verify() {
+  TileType source = getSource().getType();
+  if (source.getElementType() != getType().getElementType()) // (C1)
+    return emitOpError() << "expected a tile of " << source.getElementType()
+                         << ", got " << getType();
+  if (source.getNumElements() != getType().getNumElements()) // (C2)
+    return emitOpError() << "expected a tile of " << source.getNumElements()
+                         << " elements, got " << getType() << " of "
+                         << getType().getNumElements();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ItemOp
+//===----------------------------------------------------------------------===//
+
+OpFoldResult ItemOp::fold(FoldAdaptor adaptor) {
+  if (auto splat = getSource().getDefiningOp<SplatOp>())
+    return splat.getValue();
+  if (auto elements = dyn_cast_or_null<SplatElementsAttr>(adaptor.getSource()))
+    return elements.getSplatValue<Attribute>();
+  return {};
+}
+
+/// The one element keeps its value through ops that only move elements.
+static LogicalResult skipMoves(ItemOp op, PatternRewriter &rewriter) {
+  Operation *move = op.getSource().getDefiningOp();
+  if (!isa_and_nonnull<BroadcastOp, ConvertLayoutOp, ReshapeOp, TransposeOp>(
+          move))
+    return failure();
+  rewriter.modifyOpInPlace(
+      op, [&] { op.getSourceMutable().assign(move->getOperand(0)); });
+  return success();
+}
+
+void ItemOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                         MLIRContext *) {
+  patterns.add(skipMoves);
+}
+
+LogicalResult ItemOp::verify() {
+  if (getSource().getType().getNumElements() != 1) // (C1)
+    return emitOpError() << "expected a tile of one element, got "
+                         << getSource().getType();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // ConvertLayoutOp
 //===----------------------------------------------------------------------===//
 

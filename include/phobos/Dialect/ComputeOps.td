@@ -1,4 +1,4 @@
-//===- ComputeOps.td - Selecting, casting, reducing, products -*- tablegen -*-//
+//===- ComputeOps.td - Selecting, casting, products --------*- tablegen -*-//
 //
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -64,43 +64,23 @@ def Phobos_CastOp : Phobos_Op<"cast", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Phobos_ReduceOp : Phobos_Op<"reduce", [Pure]> {
-  let summary = "combines the elements of a tile along one dim";
-  let description = [{
-    The dim stays, with extent 1. The combination's order is not defined for
-    `add` and `mul` of floats. `max` and `min` of floats give NaN where an element
-    is NaN; of integers they are signed, `maxu` and `minu` unsigned. The element
-    type does not change.
-
-    ```mlir
-    %m = phobos.reduce <max> %t dim 1 : !phobos.tile<64x64xf32> -> !phobos.tile<64x1xf32>
-    ```
-
-    Constraints:
-    - (C1) `dim` is a dim of the source.
-    - (C2) The result has the source's shape with extent 1 in `dim`, and its
-      element type.
-    - (C3) `add`, `mul`, `max`, `min` combine floats and integers other than `i1`
-      (which is no number), the other kinds integers.
-  }];
-  let arguments = (ins Phobos_ReduceKindAttr:$kind, Phobos_TileType:$source, I64Attr:$dim);
-  let results = (outs Phobos_TileType:$result);
-  let assemblyFormat = [{
-    $kind $source `dim` $dim attr-dict `:` qualified(type($source)) `->` qualified(type($result))
-  }];
-  let hasFolder = 1;
-  let hasCanonicalizer = 1;
-  let hasVerifier = 1;
-}
-
 def Phobos_DotOp : Phobos_Op<"dot", [Pure, AllTypesMatch<["accumulator", "result"]>]> {
   let summary = "matrix product, added to an accumulator";
   let description = [{
     `accumulator[m, n] + sum over k of lhs[m, k] * rhs[k, n]`; with `transposed` the
     right side is `rhs[n, k]`. The operands have one element type; the accumulator
     is f32 for f16, bf16 and f8, i32 for i8 (sign-extended, or zero-extended with
-    `unsigned`), and the operands' type for f32, f64, i32 and i64. An f32 product
-    is exact f32.
+    `unsigned`), and the operands' type for f32, f64, i32 and i64.
+
+    `precision` says how a product of f32 may be computed: `none` (the default) is
+    f32, `tf32` rounds the operands to 10 bits of mantissa (to nearest, ties away
+    from zero), `bf16` rounds them to bf16 (to nearest even), `tf32x3` is the sum of
+    three tf32 products that is nearly as exact as f32, or f32 itself.
+
+    ```mlir
+    %d = phobos.dot %a, %b, %c transposed precision tf32
+        : !phobos.tile<64x16xf32>, !phobos.tile<32x16xf32> -> !phobos.tile<64x32xf32>
+    ```
 
     Constraints:
     - (C1) All tiles have rank 2.
@@ -108,12 +88,16 @@ def Phobos_DotOp : Phobos_Op<"dot", [Pure, AllTypesMatch<["accumulator", "result
     - (C3) The inner extents are equal.
     - (C4) The accumulator has the outer extents and the accumulator's type.
     - (C5) `unsigned` stands with i8 operands.
+    - (C6) A `precision` other than `none` stands with f32 operands.
   }];
   let arguments = (ins Phobos_TileType:$lhs, Phobos_TileType:$rhs, Phobos_TileType:$accumulator,
-                       UnitAttr:$transposed, UnitAttr:$is_unsigned);
+                       UnitAttr:$transposed, UnitAttr:$is_unsigned,
+                       DefaultValuedAttr<Phobos_DotPrecisionAttr,
+                                         "::phobos::DotPrecision::none">:$precision);
   let results = (outs Phobos_TileType:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs `,` $accumulator (`transposed` $transposed^)? (`unsigned` $is_unsigned^)? attr-dict
+    $lhs `,` $rhs `,` $accumulator (`transposed` $transposed^)? (`unsigned` $is_unsigned^)?
+    (`precision` $precision^)? attr-dict
     `:` qualified(type($lhs)) `,` qualified(type($rhs)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;

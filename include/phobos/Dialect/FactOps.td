@@ -16,6 +16,7 @@ class Phobos_FactOp<string mnemonic, list<Trait> traits>
                        Phobos_Predicate:$predicate, Optional<Index>:$other);
   let results = (outs Index:$result);
   let assemblyFormat = "$predicate $value (`,` $other^)? attr-dict";
+  let hasFolder = 1;
   let hasVerifier = 1;
 }
 
@@ -34,7 +35,6 @@ def Phobos_AssumeOp : Phobos_FactOp<"assume", [Pure]> {
     Constraints:
     - (C1) `#phobos.same` has a second operand, the others have none.
   }];
-  let hasFolder = 1;
 }
 
 def Phobos_PromiseOp : Phobos_FactOp<"promise", []> {
@@ -44,10 +44,21 @@ def Phobos_PromiseOp : Phobos_FactOp<"promise", []> {
     the predicate, and traps where it does not hold. A promise that holds of
     constants folds away; one that fails stays.
 
+    `message` is the source's own text of what is promised; an error shows it in
+    place of the predicate's.
+
+    ```mlir
+    %n = phobos.promise #phobos.divisible<64> %N
+    %1 = phobos.promise #phobos.bounded<1, 1> %holds message "@require(N <= BN)"
+    ```
+
     Constraints:
     - (C1) As for `phobos.assume`.
+    - (C2) `message` is not empty.
   }];
-  let hasFolder = 1;
+  let arguments = (ins Index:$value, Phobos_Predicate:$predicate, Optional<Index>:$other,
+                       OptionalAttr<StrAttr>:$message);
+  let assemblyFormat = "$predicate $value (`,` $other^)? (`message` $message^)? attr-dict";
 }
 
 #endif // PHOBOS_DIALECT_FACTOPS_TD

@@ -84,4 +84,14 @@ def Phobos_BlockIdOp : Phobos_Op<"block_id", [Pure]> {
   let assemblyFormat = "`` $dim attr-dict";
 }
 
+def Phobos_NumBlocksOp : Phobos_Op<"num_blocks", [Pure]> {
+  let summary = "the number of blocks along an axis of the grid";
+  let description = [{
+    Of the logical grid, as `phobos.block_id` gives positions in it.
+  }];
+  let arguments = (ins Phobos_GridDimAttr:$dim);
+  let results = (outs Index:$result);
+  let assemblyFormat = "`` $dim attr-dict";
+}
+
 #endif // PHOBOS_DIALECT_KERNELOPS_TD

@@ -62,6 +62,28 @@ def Phobos_ReduceKindAttr : EnumAttr<Phobos_Dialect, Phobos_ReduceKind, "reduce_
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Phobos_DotPrecision : Phobos_Enum<"DotPrecision", "how a product of f32 may be computed", [
+  I32EnumAttrCase<"none", 0>, I32EnumAttrCase<"tf32", 1>,
+  I32EnumAttrCase<"tf32x3", 2>, I32EnumAttrCase<"bf16", 3>]>;
+def Phobos_DotPrecisionAttr : EnumAttr<Phobos_Dialect, Phobos_DotPrecision, "dot_precision"> {
+  let assemblyFormat = "$value";
+}
+
+def Phobos_CacheModifier : Phobos_Enum<"CacheModifier", "the caches that keep what is accessed", [
+  I32EnumAttrCase<"ca", 0>, I32EnumAttrCase<"cg", 1>, I32EnumAttrCase<"cs", 2>,
+  I32EnumAttrCase<"cv", 3>, I32EnumAttrCase<"wb", 4>, I32EnumAttrCase<"wt", 5>]>;
+def Phobos_CacheModifierAttr
+    : EnumAttr<Phobos_Dialect, Phobos_CacheModifier, "cache_modifier"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def Phobos_EvictionPolicy : Phobos_Enum<"EvictionPolicy", "what a cache gives up first or last", [
+  I32EnumAttrCase<"first", 0>, I32EnumAttrCase<"last", 1>]>;
+def Phobos_EvictionPolicyAttr
+    : EnumAttr<Phobos_Dialect, Phobos_EvictionPolicy, "eviction_policy"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 //===----------------------------------------------------------------------===//
 // Predicates of assume and promise
 //===----------------------------------------------------------------------===//

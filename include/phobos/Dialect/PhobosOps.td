@@ -10,8 +10,11 @@
 
 include "phobos/Dialect/KernelOps.td"
 include "phobos/Dialect/MemoryOps.td"
+include "phobos/Dialect/PointerOps.td"
 include "phobos/Dialect/ShapeOps.td"
+include "phobos/Dialect/SliceOps.td"
 include "phobos/Dialect/ComputeOps.td"
+include "phobos/Dialect/ReduceOps.td"
 include "phobos/Dialect/FactOps.td"
 
 #endif // PHOBOS_DIALECT_PHOBOSOPS_TD

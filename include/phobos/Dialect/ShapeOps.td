@@ -74,6 +74,49 @@ def Phobos_TransposeOp : Phobos_Op<"transpose", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Phobos_ReshapeOp : Phobos_Op<"reshape", [Pure]> {
+  let summary = "the same elements in another shape";
+  let description = [{
+    The elements keep their row-major order.
+
+    ```mlir
+    %r = phobos.reshape %t : !phobos.tile<4x6xf32> -> !phobos.tile<2x3x4xf32>
+    ```
+
+    Constraints:
+    - (C1) The element type stays.
+    - (C2) The number of elements stays.
+  }];
+  let arguments = (ins Phobos_TileType:$source);
+  let results = (outs Phobos_TileType:$result);
+  let assemblyFormat = "$source attr-dict `:` qualified(type($source)) `->` qualified(type($result))";
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
+  let hasVerifier = 1;
+}
+
+def Phobos_ItemOp : Phobos_Op<"item", [
+    Pure, TypesMatchWith<"the result to have the tile's element type", "source", "result",
+                         "::llvm::cast<::phobos::TileType>($_self).getElementType()">]> {
+  let summary = "the only element of a tile of one element";
+  let description = [{
+    The inverse of `phobos.splat`.
+
+    ```mlir
+    %x = phobos.item %t : !phobos.tile<1x1xf32>
+    ```
+
+    Constraints:
+    - (C1) The tile has one element.
+  }];
+  let arguments = (ins Phobos_TileType:$source);
+  let results = (outs Phobos_Scalar:$result);
+  let assemblyFormat = "$source attr-dict `:` qualified(type($source))";
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
+  let hasVerifier = 1;
+}
+
 def Phobos_ConvertLayoutOp : Phobos_Op<"convert_layout", [Pure]> {
   let summary = "the same tile in another layout";
   let description = [{

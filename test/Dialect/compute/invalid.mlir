@@ -109,81 +109,6 @@ phobos.kernel @cast_c4_float(%x: i32) {
 
 // -----
 
-phobos.kernel @reduce_c1_dim() {
-  %t = arith.constant dense<0> : !phobos.tile<4x8xi32>
-  // expected-error@+1 {{expected a dim below 2, got 2}}
-  %0 = phobos.reduce <add> %t dim 2 : !phobos.tile<4x8xi32> -> !phobos.tile<4x1xi32>
-  phobos.return
-}
-
-// -----
-
-phobos.kernel @reduce_c1_negative() {
-  %t = arith.constant dense<0> : !phobos.tile<4x8xi32>
-  // expected-error@+1 {{expected a dim below 2, got -1}}
-  %0 = phobos.reduce <add> %t dim -1 : !phobos.tile<4x8xi32> -> !phobos.tile<4x1xi32>
-  phobos.return
-}
-
-// -----
-
-// The reduced dim stays, with extent 1.
-phobos.kernel @reduce_c2_shape() {
-  %t = arith.constant dense<0> : !phobos.tile<4x8xi32>
-  // expected-error@+1 {{expected '!phobos.tile<4x1xi32>', got '!phobos.tile<4xi32>'}}
-  %0 = phobos.reduce <add> %t dim 1 : !phobos.tile<4x8xi32> -> !phobos.tile<4xi32>
-  phobos.return
-}
-
-// -----
-
-// Widen the source first.
-phobos.kernel @reduce_c2_element() {
-  %t = arith.constant dense<0> : !phobos.tile<4x8xi8>
-  // expected-error@+1 {{expected '!phobos.tile<4x1xi8>', got '!phobos.tile<4x1xi32>'}}
-  %0 = phobos.reduce <add> %t dim 1 : !phobos.tile<4x8xi8> -> !phobos.tile<4x1xi32>
-  phobos.return
-}
-
-// -----
-
-phobos.kernel @reduce_c3_pointer(%p: !phobos.ptr<f32>) {
-  %t = phobos.splat %p : !phobos.tile<4x!phobos.ptr<f32>>
-  // expected-error@+1 {{expected numbers for <max>, got '!phobos.ptr<f32>'}}
-  %0 = phobos.reduce <max> %t dim 0 : !phobos.tile<4x!phobos.ptr<f32>> -> !phobos.tile<1x!phobos.ptr<f32>>
-  phobos.return
-}
-
-// -----
-
-// As a signed number, true is -1: the max of bools would be false.
-phobos.kernel @reduce_c3_bool() {
-  %t = arith.constant dense<false> : !phobos.tile<4xi1>
-  // expected-error@+1 {{expected numbers for <max>, got 'i1'}}
-  %0 = phobos.reduce <max> %t dim 0 : !phobos.tile<4xi1> -> !phobos.tile<1xi1>
-  phobos.return
-}
-
-// -----
-
-phobos.kernel @reduce_c3_float() {
-  %t = arith.constant dense<0.0> : !phobos.tile<4xf32>
-  // expected-error@+1 {{expected integers for <maxu>, got 'f32'}}
-  %0 = phobos.reduce <maxu> %t dim 0 : !phobos.tile<4xf32> -> !phobos.tile<1xf32>
-  phobos.return
-}
-
-// -----
-
-phobos.kernel @reduce_c3_bits() {
-  %t = arith.constant dense<0.0> : !phobos.tile<4xf32>
-  // expected-error@+1 {{expected integers for <or>, got 'f32'}}
-  %0 = phobos.reduce <or> %t dim 0 : !phobos.tile<4xf32> -> !phobos.tile<1xf32>
-  phobos.return
-}
-
-// -----
-
 phobos.kernel @dot_c1_rank() {
   %l = arith.constant dense<0.0> : !phobos.tile<2x4x8xf32>
   %r = arith.constant dense<0.0> : !phobos.tile<8x4xf32>
@@ -292,5 +217,16 @@ phobos.kernel @dot_c5_float() {
   %a = arith.constant dense<0.0> : !phobos.tile<4x4xf32>
   // expected-error@+1 {{expected 'unsigned' with i8 operands, got 'f16'}}
   %0 = phobos.dot %l, %r, %a unsigned : !phobos.tile<4x8xf16>, !phobos.tile<8x4xf16> -> !phobos.tile<4x4xf32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @dot_c6_precision() {
+  %a = arith.constant dense<0.0> : !phobos.tile<4x8xf16>
+  %b = arith.constant dense<0.0> : !phobos.tile<8x4xf16>
+  %c = arith.constant dense<0.0> : !phobos.tile<4x4xf32>
+  // expected-error@+1 {{expected 'precision' with f32 operands, got 'f16'}}
+  %0 = phobos.dot %a, %b, %c precision tf32 : !phobos.tile<4x8xf16>, !phobos.tile<8x4xf16> -> !phobos.tile<4x4xf32>
   phobos.return
 }

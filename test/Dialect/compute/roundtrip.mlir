@@ -32,30 +32,6 @@ phobos.kernel @cast(%x: f32, %n: i32) {
   phobos.return
 }
 
-// CHECK-LABEL: phobos.kernel @reduce
-phobos.kernel @reduce(%x: f32, %n: i32, %b: i1) {
-  %f = phobos.splat %x : !phobos.tile<4x8xf32>
-  %i = phobos.splat %n : !phobos.tile<4x8xi32>
-  %c = phobos.splat %b : !phobos.tile<4x8xi1>
-  // CHECK: phobos.reduce <add> %[[F:.*]] dim 0 : !phobos.tile<4x8xf32> -> !phobos.tile<1x8xf32>
-  %0 = phobos.reduce <add> %f dim 0 : !phobos.tile<4x8xf32> -> !phobos.tile<1x8xf32>
-  // CHECK: phobos.reduce <mul> %[[F]] dim 1 {note} : !phobos.tile<4x8xf32> -> !phobos.tile<4x1xf32>
-  %1 = phobos.reduce <mul> %f dim 1 {note} : !phobos.tile<4x8xf32> -> !phobos.tile<4x1xf32>
-  // CHECK: phobos.reduce <max>
-  %2 = phobos.reduce <max> %f dim 1 : !phobos.tile<4x8xf32> -> !phobos.tile<4x1xf32>
-  // CHECK: phobos.reduce <min>
-  %3 = phobos.reduce <min> %i dim 1 : !phobos.tile<4x8xi32> -> !phobos.tile<4x1xi32>
-  // CHECK: phobos.reduce <maxu>
-  %4 = phobos.reduce <maxu> %i dim 1 : !phobos.tile<4x8xi32> -> !phobos.tile<4x1xi32>
-  // CHECK: phobos.reduce <minu>
-  %5 = phobos.reduce <minu> %i dim 1 : !phobos.tile<4x8xi32> -> !phobos.tile<4x1xi32>
-  // CHECK: phobos.reduce <and>
-  %6 = phobos.reduce <and> %c dim 1 : !phobos.tile<4x8xi1> -> !phobos.tile<4x1xi1>
-  // CHECK: phobos.reduce <or>
-  %7 = phobos.reduce <or> %c dim 1 : !phobos.tile<4x8xi1> -> !phobos.tile<4x1xi1>
-  phobos.return
-}
-
 // One accumulator for each type of operands.
 // CHECK-LABEL: phobos.kernel @dot
 phobos.kernel @dot(%a: f16, %b: bf16, %c: f8E5M2, %d: f32, %e: i8, %f: i32) {
@@ -77,5 +53,22 @@ phobos.kernel @dot(%a: f16, %b: bf16, %c: f8E5M2, %d: f32, %e: i8, %f: i32) {
   %er = phobos.splat %e : !phobos.tile<2x8xi8>
   // CHECK: phobos.dot {{.*}} transposed unsigned {note} : !phobos.tile<4x8xi8>, !phobos.tile<2x8xi8> -> !phobos.tile<4x2xi32>
   %3 = phobos.dot %el, %er, %i32 transposed unsigned {note} : !phobos.tile<4x8xi8>, !phobos.tile<2x8xi8> -> !phobos.tile<4x2xi32>
+  phobos.return
+}
+
+// CHECK-LABEL: phobos.kernel @dot_precision
+phobos.kernel @dot_precision(%x: f32) {
+  %a = phobos.splat %x : !phobos.tile<4x8xf32>
+  %b = phobos.splat %x : !phobos.tile<4x8xf32>
+  %c = phobos.splat %x : !phobos.tile<4x4xf32>
+  // CHECK: phobos.dot %{{.*}}, %{{.*}}, %{{.*}} transposed precision tf32 :
+  %0 = phobos.dot %a, %b, %c transposed precision tf32 : !phobos.tile<4x8xf32>, !phobos.tile<4x8xf32> -> !phobos.tile<4x4xf32>
+  // CHECK: phobos.dot %{{.*}}, %{{.*}}, %{{.*}} transposed precision tf32x3 {note} :
+  %1 = phobos.dot %a, %b, %c transposed precision tf32x3 {note} : !phobos.tile<4x8xf32>, !phobos.tile<4x8xf32> -> !phobos.tile<4x4xf32>
+  // CHECK: phobos.dot %{{.*}}, %{{.*}}, %{{.*}} transposed precision bf16 :
+  %2 = phobos.dot %a, %b, %c transposed precision bf16 : !phobos.tile<4x8xf32>, !phobos.tile<4x8xf32> -> !phobos.tile<4x4xf32>
+  // The default is not printed.
+  // CHECK: phobos.dot %{{.*}}, %{{.*}}, %{{.*}} transposed :
+  %3 = phobos.dot %a, %b, %c transposed precision none : !phobos.tile<4x8xf32>, !phobos.tile<4x8xf32> -> !phobos.tile<4x4xf32>
   phobos.return
 }

@@ -64,3 +64,11 @@ phobos.kernel @bounds_huge(%n: index) {
   %0 = phobos.assume #phobos.bounded<0, 9223372036854775808> %n
   phobos.return
 }
+
+// -----
+
+phobos.kernel @promise_c2_message(%n: index) {
+  // expected-error@+1 {{expected a message that is not empty}}
+  %0 = phobos.promise #phobos.bounded<0, 4> %n message ""
+  phobos.return
+}

@@ -14,5 +14,9 @@ phobos.kernel @facts(%M: index, %N: index) {
   %3 = phobos.promise #phobos.divisible<64> %M
   // CHECK: phobos.promise #phobos.same %[[M]], %[[N]]
   %4 = phobos.promise #phobos.same %M, %N
+  // CHECK: phobos.promise #phobos.bounded<1, 1> %[[M]] message "@require(N <= BN)" {note}
+  %5 = phobos.promise #phobos.bounded<1, 1> %M message "@require(N <= BN)" {note}
+  // CHECK: phobos.promise #phobos.same %[[M]], %[[N]] message "M == N"
+  %6 = phobos.promise #phobos.same %M, %N message "M == N"
   phobos.return
 }

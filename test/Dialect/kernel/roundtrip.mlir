@@ -43,3 +43,14 @@ phobos.kernel @block_id() {
   %z = phobos.block_id z {note}
   phobos.return
 }
+
+// CHECK-LABEL: phobos.kernel @num_blocks
+phobos.kernel @num_blocks() {
+  // CHECK: phobos.num_blocks x{{$}}
+  // CHECK: phobos.num_blocks y{{$}}
+  // CHECK: phobos.num_blocks z {note}
+  %x = phobos.num_blocks x
+  %y = phobos.num_blocks y
+  %z = phobos.num_blocks z {note}
+  phobos.return
+}

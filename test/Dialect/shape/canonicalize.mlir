@@ -142,3 +142,80 @@ func.func @negative_float_arithmetic(%t: !phobos.tile<4xf32>) -> (!phobos.tile<4
   %2 = arith.mulf %t, %0 : !phobos.tile<4xf32>
   return %1, %2 : !phobos.tile<4xf32>, !phobos.tile<4xf32>
 }
+
+// CHECK-LABEL: func.func @reshape_of_constant
+// CHECK-NEXT:    arith.constant dense<3> : !phobos.tile<2x4xi8>
+func.func @reshape_of_constant() -> !phobos.tile<2x4xi8> {
+  %c = arith.constant dense<3> : !phobos.tile<8xi8>
+  %0 = phobos.reshape %c : !phobos.tile<8xi8> -> !phobos.tile<2x4xi8>
+  return %0 : !phobos.tile<2x4xi8>
+}
+
+// CHECK-LABEL: func.func @reshape_of_splat
+// CHECK-NEXT:    phobos.splat %arg0 : !phobos.tile<2x4xi8>
+func.func @reshape_of_splat(%x: i8) -> !phobos.tile<2x4xi8> {
+  %c = phobos.splat %x : !phobos.tile<8xi8>
+  %0 = phobos.reshape %c : !phobos.tile<8xi8> -> !phobos.tile<2x4xi8>
+  return %0 : !phobos.tile<2x4xi8>
+}
+
+// CHECK-LABEL: func.func @reshape_of_reshape
+// CHECK-NEXT:    phobos.reshape %arg0 : !phobos.tile<4x6xf32> -> !phobos.tile<3x8xf32>
+func.func @reshape_of_reshape(%t: !phobos.tile<4x6xf32>) -> !phobos.tile<3x8xf32> {
+  %0 = phobos.reshape %t : !phobos.tile<4x6xf32> -> !phobos.tile<24xf32>
+  %1 = phobos.reshape %0 : !phobos.tile<24xf32> -> !phobos.tile<3x8xf32>
+  return %1 : !phobos.tile<3x8xf32>
+}
+
+// CHECK-LABEL: func.func @reshape_back
+// CHECK-NEXT:    return %arg0
+func.func @reshape_back(%t: !phobos.tile<4x6xf32>) -> !phobos.tile<4x6xf32> {
+  %0 = phobos.reshape %t : !phobos.tile<4x6xf32> -> !phobos.tile<24xf32>
+  %1 = phobos.reshape %0 : !phobos.tile<24xf32> -> !phobos.tile<4x6xf32>
+  return %1 : !phobos.tile<4x6xf32>
+}
+
+// Elements change places.
+// CHECK-LABEL: func.func @negative_reshape_of_transpose
+// CHECK-NEXT:    phobos.transpose
+// CHECK-NEXT:    phobos.reshape
+func.func @negative_reshape_of_transpose(%t: !phobos.tile<4x6xf32>) -> !phobos.tile<4x6xf32> {
+  %0 = phobos.transpose %t [1, 0] : !phobos.tile<4x6xf32> -> !phobos.tile<6x4xf32>
+  %1 = phobos.reshape %0 : !phobos.tile<6x4xf32> -> !phobos.tile<4x6xf32>
+  return %1 : !phobos.tile<4x6xf32>
+}
+
+// CHECK-LABEL: func.func @item_of_splat
+// CHECK-NEXT:    return %arg0
+func.func @item_of_splat(%x: f32) -> f32 {
+  %0 = phobos.splat %x : !phobos.tile<1x1xf32>
+  %1 = phobos.item %0 : !phobos.tile<1x1xf32>
+  return %1 : f32
+}
+
+// CHECK-LABEL: func.func @item_of_constant
+// CHECK-NEXT:    arith.constant -3 : i8
+func.func @item_of_constant() -> i8 {
+  %0 = arith.constant dense<-3> : !phobos.tile<1x1xi8>
+  %1 = phobos.item %0 : !phobos.tile<1x1xi8>
+  return %1 : i8
+}
+
+// CHECK-LABEL: func.func @item_of_moved
+// CHECK-NEXT:    phobos.item %arg0 : !phobos.tile<1x1xf32>
+// CHECK-NEXT:    return
+func.func @item_of_moved(%t: !phobos.tile<1x1xf32>) -> f32 {
+  %0 = phobos.transpose %t [1, 0] : !phobos.tile<1x1xf32> -> !phobos.tile<1x1xf32>
+  %1 = phobos.reshape %0 : !phobos.tile<1x1xf32> -> !phobos.tile<1xf32>
+  %2 = phobos.item %1 : !phobos.tile<1xf32>
+  return %2 : f32
+}
+
+// CHECK-LABEL: func.func @item_of_reshaped_splat
+// CHECK-NEXT:    return %arg0
+func.func @item_of_reshaped_splat(%x: f32) -> f32 {
+  %0 = phobos.splat %x : !phobos.tile<1xf32>
+  %1 = phobos.reshape %0 : !phobos.tile<1xf32> -> !phobos.tile<1x1xf32>
+  %2 = phobos.item %1 : !phobos.tile<1x1xf32>
+  return %2 : f32
+}

@@ -147,3 +147,39 @@ phobos.kernel @transpose_c3_rank() {
   %0 = phobos.transpose %t [1, 0] : !phobos.tile<4x8xi32> -> !phobos.tile<8x4x1xi32>
   phobos.return
 }
+
+// -----
+
+phobos.kernel @reshape_c1_element() {
+  %t = arith.constant dense<0> : !phobos.tile<4x8xi32>
+  // expected-error@+1 {{expected a tile of 'i32', got '!phobos.tile<32xi64>'}}
+  %0 = phobos.reshape %t : !phobos.tile<4x8xi32> -> !phobos.tile<32xi64>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @reshape_c2_elements() {
+  %t = arith.constant dense<0> : !phobos.tile<4x8xi32>
+  // expected-error@+1 {{expected a tile of 32 elements, got '!phobos.tile<4x9xi32>' of 36}}
+  %0 = phobos.reshape %t : !phobos.tile<4x8xi32> -> !phobos.tile<4x9xi32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @item_c1_elements() {
+  %t = arith.constant dense<0> : !phobos.tile<1x2xi32>
+  // expected-error@+1 {{expected a tile of one element, got '!phobos.tile<1x2xi32>'}}
+  %0 = phobos.item %t : !phobos.tile<1x2xi32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @item_type() {
+  %t = arith.constant dense<0> : !phobos.tile<1x1xi32>
+  // expected-error@+1 {{failed to verify that the result to have the tile's element type}}
+  %0 = "phobos.item"(%t) : (!phobos.tile<1x1xi32>) -> i64
+  phobos.return
+}

@@ -27,6 +27,20 @@ phobos.kernel @rank_5(%x: i64) {
   phobos.return
 }
 
+// CHECK-LABEL: phobos.kernel @reshape_and_item
+phobos.kernel @reshape_and_item(%x: f32, %p: !phobos.ptr<i8>) {
+  %0 = phobos.splat %x : !phobos.tile<4x6xf32>
+  // CHECK: phobos.reshape %{{.*}} {note} : !phobos.tile<4x6xf32> -> !phobos.tile<2x3x4xf32>
+  %1 = phobos.reshape %0 {note} : !phobos.tile<4x6xf32> -> !phobos.tile<2x3x4xf32>
+  %2 = phobos.splat %x : !phobos.tile<1x1xf32>
+  // CHECK: phobos.item %{{.*}} {note} : !phobos.tile<1x1xf32>
+  %3 = phobos.item %2 {note} : !phobos.tile<1x1xf32>
+  %4 = phobos.splat %p : !phobos.tile<1x!phobos.ptr<i8>>
+  // CHECK: phobos.item %{{.*}} : !phobos.tile<1x!phobos.ptr<i8>>
+  %5 = phobos.item %4 : !phobos.tile<1x!phobos.ptr<i8>>
+  phobos.return
+}
+
 // Upstream's arithmetic and loops take tiles as they are.
 // CHECK-LABEL: phobos.kernel @arithmetic
 phobos.kernel @arithmetic(%x: f32, %n: index) {
