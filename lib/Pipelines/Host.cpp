@@ -50,7 +50,6 @@ static void addNarrowFloats(OpPassManager &manager) {
   arith::ArithEmulateUnsupportedFloatsOptions options;
   options.sourceTypeStrs = {"bf16", "f16", "f8E4M3FN", "f8E5M2"};
   options.targetTypeStr = "f32";
-  manager.addPass(phobos::createRefineMath());
   manager.addPass(math::createMathExtendToSupportedTypes());
   manager.addPass(arith::createArithEmulateUnsupportedFloats(options));
   manager.addPass(phobos::createExpandNarrowFloats());

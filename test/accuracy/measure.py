@@ -16,13 +16,13 @@ from phobos.gpu import GpuArray
 BLOCK = 1024
 
 
-def _spelled(function: str, operands: list[str]) -> str:
+def spelled(function: str, operands: list[str]) -> str:
     if function in BINARY and function != "pow":
         return f" {function} ".join(operands)
     return f"{function}({', '.join(operands)})"
 
 
-@functools.lru_cache(4)
+@functools.cache
 def compiled(function: str, name: str) -> phobos.Kernel:
     """Element by element, on vectors."""
     names = ["A", "B", "C"][:arity(function)]
@@ -30,7 +30,7 @@ def compiled(function: str, name: str) -> phobos.Kernel:
     loads = [f"{each}[i :+ {BLOCK}]" for each in names]
     return phobos.compile(f"""kernel evaluate({parameters}) {{
   let i = ctx.block.x * {BLOCK}
-  Result[i :+ {BLOCK}] = {_spelled(function, loads)}
+  Result[i :+ {BLOCK}] = {spelled(function, loads)}
 }}
 """)
 
@@ -45,6 +45,30 @@ def evaluate(function: str, name: str, arguments: list[np.ndarray], place: str) 
     compiled(function, name)(*(array if name in NATIVE else phobos.typed(array, name) for array in arrays))
     result = arrays[-1].numpy() if place == "gpu" else arrays[-1]
     return result.view(bits_dtype(name))
+
+
+def _literal(value: float) -> str:
+    return f"{'-' * bool(np.signbit(value))}{'nan' if np.isnan(value) else abs(float(value))}"
+
+
+def evaluate_constants(name: str, cases: list[tuple[str, np.ndarray]], typed: bool) -> np.ndarray:
+    """The values on the host of functions of constants: of names with the type, or of literals, which have none."""
+    return np.concatenate([_evaluate_constants(name, cases[i:i + 100], typed) for i in range(0, len(cases), 100)])
+
+
+def _evaluate_constants(name: str, cases: list[tuple[str, np.ndarray]], typed: bool) -> np.ndarray:
+    lines = []
+    for i, (function, arguments) in enumerate(cases):
+        operands = [_literal(value) for value in arguments]
+        if typed:
+            names = [f"{letter}{i}" for letter in "abc"[:len(arguments)]]
+            lines += [f"  let {each}: {name} = {operand}" for each, operand in zip(names, operands)]
+            operands = names
+        lines.append(f"  Result[{i}] = {spelled(function, operands)}")
+    result = np.full(len(cases), 0x55, bits_dtype(name)).view(NATIVE.get(name, bits_dtype(name)))
+    source = f"kernel constants(Result: tensor<{name}>[N]) {{\n" + "\n".join(lines) + "\n}\n"
+    phobos.compile(source)(result if name in NATIVE else phobos.typed(result, name))
+    return values(result.view(bits_dtype(name)), name)
 
 
 @dataclasses.dataclass(frozen=True)

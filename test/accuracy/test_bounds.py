@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every function keeps its documented bound, at a sample that takes seconds; scripts/accuracy takes larger ones."""
 
+import numpy as np
 import pytest
 
-from accuracy import HOST, bound
-from exact import FUNCTIONS
-from floats import FLOATS
-from measure import measure
+from accuracy import HOST, bound, is_within
+from exact import FUNCTIONS, exact
+from floats import FLOATS, values
+from measure import evaluate_constants, measure
 from samples import arguments
 
 
@@ -20,3 +21,21 @@ def test_every_function_has_a_bound():
 def test_bound(function, name):
     measured = measure(function, name, arguments(function, name, 14), "host")
     assert measured.error <= bound(function, name), str(measured)
+
+
+@pytest.mark.parametrize("name", FLOATS)
+def test_bound_of_constants(name):
+    """What the compiler computes itself keeps the bounds too."""
+    cases, expected = [], []
+    for function in FUNCTIONS:
+        numbers = [values(bits, name) for bits in arguments(function, name, 14)]
+        results = exact(function, name, numbers)
+        usable = np.flatnonzero(np.isfinite([*numbers, results]).all(axis=0))
+        chosen = usable[np.linspace(0, len(usable) - 1, 40).astype(int)]
+        cases += [(function, np.array([array[i] for array in numbers])) for i in chosen]
+        expected += list(results[chosen])
+    got = evaluate_constants(name, cases, typed=True)
+    wrong = [f"{function} of {operands}: exactly {exactly}, got {value}"
+             for (function, operands), exactly, value in zip(cases, expected, got)
+             if not is_within(function, name, np.array([value]), np.array([exactly])).all()]
+    assert not wrong, "\n".join(wrong)

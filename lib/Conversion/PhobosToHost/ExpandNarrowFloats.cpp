@@ -124,6 +124,39 @@ static Value encodeF8(ImplicitLocOpBuilder &builder, Value value,
                                  arith::OrIOp::create(builder, result, sign));
 }
 
+/// a + b of f64 scalars rounded to odd: an inexact sum is the neighbor whose
+/// last bit is set, so that rounding it to a narrower type rounds once.
+static Value emitOddSum(ImplicitLocOpBuilder &b, Value lhs, Value rhs) {
+  // What the sum lost, exactly (Knuth's TwoSum); NaN where it is not finite.
+  Value sum = arith::AddFOp::create(b, lhs, rhs);
+  Value part = arith::SubFOp::create(b, sum, lhs);
+  Value rest = arith::AddFOp::create(
+      b, arith::SubFOp::create(b, lhs, arith::SubFOp::create(b, sum, part)),
+      arith::SubFOp::create(b, rhs, part));
+
+  Type i64 = b.getI64Type();
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(b, i64, value);
+  };
+  Value zero = arith::ConstantOp::create(b, b.getF64FloatAttr(0.0));
+  auto compare = [&](arith::CmpFPredicate predicate, Value value) -> Value {
+    return arith::CmpFOp::create(b, predicate, value, zero);
+  };
+  Value bits = arith::BitcastOp::create(b, i64, sum);
+  Value isEven = arith::CmpIOp::create(
+      b, arith::CmpIPredicate::eq, arith::AndIOp::create(b, bits, number(1)),
+      number(0));
+  Value moves = arith::AndIOp::create(
+      b, compare(arith::CmpFPredicate::ONE, rest), isEven);
+  Value isBelow = arith::CmpIOp::create(
+      b, arith::CmpIPredicate::eq, compare(arith::CmpFPredicate::OGT, sum),
+      compare(arith::CmpFPredicate::OGT, rest));
+  Value step = arith::SelectOp::create(b, isBelow, number(1), number(-1));
+  step = arith::SelectOp::create(b, moves, step, number(0));
+  return arith::BitcastOp::create(b, b.getF64Type(),
+                                  arith::AddIOp::create(b, bits, step));
+}
+
 namespace {
 
 struct ExpandExtF : OpRewritePattern<arith::ExtFOp> {
@@ -177,11 +210,31 @@ struct ExpandTruncF : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
+/// LLVM computes an fma of bf16 in f32 and rounds twice. In f64 the product is
+/// exact, and the sum rounds once.
+struct ExpandFma : OpRewritePattern<math::FmaOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::FmaOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (!type.isBF16())
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    SmallVector<Value> wide;
+    for (Value operand : op->getOperands())
+      wide.push_back(arith::ExtFOp::create(b, b.getF64Type(), operand));
+    Value product = arith::MulFOp::create(b, wide[0], wide[1]);
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(
+        op, type, emitOddSum(b, product, wide[2]));
+    return success();
+  }
+};
+
 struct ExpandNarrowFloats
     : phobos::impl::ExpandNarrowFloatsBase<ExpandNarrowFloats> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandExtF, ExpandTruncF>(&getContext());
+    patterns.add<ExpandExtF, ExpandFma, ExpandTruncF>(&getContext());
     arith::populateExpandBFloat16Patterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

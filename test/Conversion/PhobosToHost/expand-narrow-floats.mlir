@@ -50,3 +50,25 @@ func.func @negative_half(%x: f32) -> f32 {
   %z = arith.extf %y : f16 to f32
   return %z : f32
 }
+
+// The product of two bf16 is exact in f64. The sum is rounded to odd there.
+// CHECK-LABEL: @fma_bf16
+// CHECK:         %[[PRODUCT:.*]] = arith.mulf %{{.*}}, %{{.*}} : f64
+// CHECK:         %[[SUM:.*]] = arith.addf %[[PRODUCT]], %{{.*}} : f64
+// CHECK:         %[[BITS:.*]] = arith.bitcast %[[SUM]] : f64 to i64
+// CHECK:         %[[MOVED:.*]] = arith.addi %[[BITS]], %{{.*}} : i64
+// CHECK:         arith.bitcast %[[MOVED]] : i64 to f64
+// CHECK-NOT:     math.fma
+func.func @fma_bf16(%x: bf16, %y: bf16, %z: bf16) -> bf16 {
+  %r = math.fma %x, %y, %z : bf16
+  return %r : bf16
+}
+
+// LLVM's fma of f16 rounds once.
+// CHECK-LABEL: @negative_fma_f16
+// CHECK-NOT:     arith
+// CHECK:         math.fma
+func.func @negative_fma_f16(%x: f16, %y: f16, %z: f16) -> f16 {
+  %r = math.fma %x, %y, %z : f16
+  return %r : f16
+}

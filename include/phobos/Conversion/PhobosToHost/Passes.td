@@ -68,7 +68,8 @@ def ExpandNarrowFloats : Pass<"phobos-expand-narrow-floats"> {
     f64 to f16, so that nothing depends on the host's instructions or library:
     rounding is to nearest even, once, also from f64; denormals are kept; f8 saturates
     at its largest finite value; NaN stays NaN. f32 to and from f16 is left to the
-    hardware. Upstream's `arith-expand` does f32 to and from bf16.
+    hardware. Upstream's `arith-expand` does f32 to and from bf16. `math.fma` of bf16,
+    which LLVM would compute in f32 and round twice, is computed in f64 and rounded once.
 
     ```mlir
     %y = arith.extf %x : f8E5M2 to f32
@@ -78,27 +79,6 @@ def ExpandNarrowFloats : Pass<"phobos-expand-narrow-floats"> {
     %2 = arith.shli %1, %c8 : i16
     %3 = arith.bitcast %2 : i16 to f16
     %y = arith.extf %3 : f16 to f32
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
-}
-
-def RefineMath : Pass<"phobos-refine-math"> {
-  let summary = "Compute functions of floats as precisely as the language documents";
-  let description = [{
-    Rewrites functions of scalars that would come out worse from upstream's lowerings:
-
-    - `math.fma` of bf16, which LLVM computes in f32 and rounds twice: the product is
-      exact in f64, the sum is rounded to odd there, and narrowing it rounds once;
-    - `math.rsqrt` and `math.tanh` of f32, which are off by more than a unit in the last
-      place in f32: they are computed in f64.
-
-    ```mlir
-    %y = math.tanh %x : f32
-    // becomes
-    %0 = arith.extf %x : f32 to f64
-    %1 = math.tanh %0 : f64
-    %y = arith.truncf %1 : f64 to f32
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
