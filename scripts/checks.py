@@ -23,7 +23,7 @@ CHECKS = [
     ("docs", ["scripts/docs", "--check"], False),
     ("unit", ["ctest", "--test-dir", "build", "--output-on-failure"], True),
     ("lit", [*LIT, f"--xunit-xml-output={RESULTS}/lit/lit.xml"], True),
-    ("python", [*PYTEST, "test/python", "test/Integration", "test/cases", "test/accuracy",
+    ("python", [*PYTEST, "test/python", "test/Integration", "test/cases", "test/accuracy", "test/reference",
                 f"--junitxml={RESULTS}/python/pytest.xml"], True),
 ]
 SHIP_CHECKS = [

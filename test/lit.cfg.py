@@ -16,7 +16,7 @@ from lit.llvm.subst import ToolSubst
 config.name = "Phobos"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".ph", ".test"]
-config.excludes = ["Inputs", "unit", "python", "tools", "cases"]
+config.excludes = ["Inputs", "unit", "python", "tools", "cases", "reference", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.phobos_obj_root, "test")
 

@@ -1,0 +1,593 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The values of the language for evaluator.py: element types, scalars, tiles, and what is computed with them."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+
+class EvaluationError(Exception):
+    """The program, or a launch of it, has no meaning; begins with line:col."""
+
+
+# ----- Element types -------------------------------------------------------------------------------------------------
+#
+# An array of values is held as the NumPy type of `Type.held`. Floats of 8 and 16 bits are held in f32, which has all of
+# their values; `store` and `load` go to and from the bits in memory.
+
+
+@dataclass(frozen=True)
+class Type:
+    name: str
+    kind: str  # "bool", "int" or "float"
+    bits: int
+    signed: bool
+    held: type  # of values
+    memory: type  # of elements in memory
+    mantissa: int = 0  # bits, without the leading 1
+    least: int = 0  # the exponent of the least normal number
+    largest: float = 0.0
+
+    @property
+    def is_float(self) -> bool:
+        return self.kind == "float"
+
+    @property
+    def low(self) -> int:
+        return -(1 << self.bits - 1) if self.signed else 0
+
+    @property
+    def high(self) -> int:
+        return (1 << self.bits - self.signed) - 1
+
+
+def _types() -> dict[str, Type]:
+    types = [Type("bool", "bool", 1, False, np.bool_, np.bool_), Type("index", "int", 64, True, np.int64, np.int64)]
+    for bits in (8, 16, 32, 64):
+        types.append(Type(f"i{bits}", "int", bits, True, getattr(np, f"int{bits}"), getattr(np, f"int{bits}")))
+        types.append(Type(f"u{bits}", "int", bits, False, getattr(np, f"uint{bits}"), getattr(np, f"uint{bits}")))
+    for name, bits, held, memory, mantissa, least, largest in (
+        ("f8e4m3", 8, np.float32, np.uint8, 3, -6, 448.0), ("f8e5m2", 8, np.float32, np.uint8, 2, -14, 57344.0),
+        ("f16", 16, np.float32, np.float16, 10, -14, 65504.0),
+        ("bf16", 16, np.float32, np.uint16, 7, -126, math.ldexp(255, 120)),
+        ("f32", 32, np.float32, np.float32, 23, -126, math.ldexp(2**24 - 1, 104)),
+        ("f64", 64, np.float64, np.float64, 52, -1022, math.ldexp(2**53 - 1, 971))):
+        types.append(Type(name, "float", bits, True, held, memory, mantissa, least, largest))
+    return {type.name: type for type in types}
+
+
+TYPES = _types()
+BOOL, INDEX, I32, U32, F16, F32, F64 = (TYPES[name] for name in ("bool", "index", "i32", "u32", "f16", "f32", "f64"))
+
+
+def round_float(values: np.ndarray, type: Type) -> np.ndarray:
+    """Floats rounded once to `type`, to nearest even; f8 saturates, the infinities too (V5)."""
+    if type.name in ("f32", "f64"):
+        return values.astype(type.held)
+    if type.name == "f16":
+        return values.astype(np.float16).astype(np.float32)
+    wide = values.astype(np.float64)
+    finite = np.where(np.isfinite(wide), np.abs(wide), 0.0)
+    unit = np.maximum(np.frexp(finite)[1] - 1, type.least) - type.mantissa
+    rounded = np.ldexp(np.rint(np.ldexp(finite, -unit)), unit)
+    beyond = type.largest if type.bits == 8 else np.inf
+    rounded = np.where((rounded > type.largest) | np.isinf(wide), beyond, rounded)
+    return np.where(np.isnan(wide), np.nan, np.copysign(rounded, wide)).astype(np.float32)
+
+
+def _integer_to_float(values: np.ndarray, type: Type) -> np.ndarray:
+    if type.bits >= 32:
+        return values.astype(type.held)
+    # To f64 with its last bit set where bits are lost, which keeps the second rounding right.
+    magnitude = np.where(values < 0, 0 - values.astype(np.uint64), values.astype(np.uint64))
+    odd = (magnitude >> np.uint64(11)) | ((magnitude & np.uint64(0x7FF)) != 0)
+    wide = np.where(magnitude >> np.uint64(53) != 0, odd * 2048.0, magnitude.astype(np.float64))
+    return round_float(np.where(values < 0, -wide, wide), type)
+
+
+def _float_to_integer(values: np.ndarray, type: Type) -> np.ndarray:
+    """Truncates and saturates; NaN gives 0."""
+    whole = np.trunc(values.astype(np.float64))
+    inside = (whole >= float(type.low)) & (whole < float(type.high + 1))
+    result = np.where(inside, whole, 0.0).astype(type.held)
+    result = np.where(whole >= float(type.high + 1), type.held(type.high), result)
+    return np.where(whole < float(type.low), type.held(type.low), result)
+
+
+def cast(values: np.ndarray, source: Type, type: Type) -> np.ndarray:
+    """What `type(value)` gives, V5."""
+    if source == type:
+        return values
+    if type == BOOL:
+        return values != 0
+    if source == BOOL:
+        return values.astype(type.held)
+    if source.is_float:
+        return round_float(values, type) if type.is_float else _float_to_integer(values, type)
+    return _integer_to_float(values, type) if type.is_float else values.astype(type.held)
+
+
+def _float8_values(type: Type) -> np.ndarray:
+    """The values of the codes below the first that is no finite number, in order."""
+    values, code = [], 0
+    while True:
+        exponent, fraction = code >> type.mantissa, code & (1 << type.mantissa) - 1
+        steps = fraction + (1 << type.mantissa if exponent else 0)
+        value = math.ldexp(steps, type.least + max(exponent - 1, 0) - type.mantissa)
+        if value > type.largest:
+            return np.array(values, np.float32)
+        values.append(value)
+        code += 1
+
+
+def decode(memory: np.ndarray, type: Type) -> np.ndarray:
+    """The values of elements in memory."""
+    if type.bits == 8 and type.is_float:
+        finite = _float8_values(type)
+        table = np.full(128, np.nan, np.float32)
+        table[:len(finite)] = finite
+        if type.name == "f8e5m2":
+            table[len(finite)] = np.inf
+        return np.concatenate([table, -table])[memory]
+    if type.name == "bf16":
+        return (memory.astype(np.uint32) << np.uint32(16)).view(np.float32)
+    return memory.astype(type.held)
+
+
+def encode(values: np.ndarray, type: Type) -> np.ndarray:
+    """The elements in memory that have `values`, which `type` can hold."""
+    if type.bits == 8 and type.is_float:
+        finite = _float8_values(type)
+        code = np.searchsorted(finite, np.where(np.isfinite(values), np.abs(values), 0.0))
+        code = np.where(np.isinf(values), len(finite), np.where(np.isnan(values), 0x7F, code))
+        return (code | np.where(np.signbit(values), 0x80, 0)).astype(np.uint8)
+    if type.name == "bf16":
+        bits = np.ascontiguousarray(values, np.float32).view(np.uint32).reshape(np.shape(values)) >> np.uint32(16)
+        return np.where(np.isnan(values), np.uint32(0x7FC0), bits).astype(np.uint16)
+    return values.astype(type.memory)
+
+
+# ----- Values --------------------------------------------------------------------------------------------------------
+#
+# An untyped constant (V2) is a Python bool, int or float. A typed scalar or tile is a Value, a scalar of rank 0.
+
+Constant = (bool, int, float)
+
+
+@dataclass(frozen=True)
+class Value:
+    type: Type
+    data: np.ndarray
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.data.shape
+
+
+@dataclass(frozen=True)
+class Lazy:
+    """An expression of `iota` that waits for the extents along `axes`; `shape` is what it has met so far (V13)."""
+
+    shape: tuple[int, ...] | None
+    axes: frozenset[int]
+    make: Callable[[tuple[int, ...]], Value]
+
+
+@dataclass(frozen=True)
+class Tensor:
+    type: Type
+    memory: np.ndarray
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """`memory` is flat; `offsets` is a Value of index, or Lazy."""
+
+    type: Type
+    memory: np.ndarray
+    offsets: object
+
+
+@dataclass(frozen=True)
+class BlockPointer:
+    pointer: Pointer
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    offsets: tuple[int, ...]
+    tile: tuple[int, ...]
+
+
+def fail(node, text: str):
+    raise EvaluationError(f"{node['line']}:{node['col']}: {text}" if node else text)
+
+
+def scalar(type: Type, value) -> Value:
+    return Value(type, np.array(value, type.held))
+
+
+def index(value: int) -> Value:
+    return Value(INDEX, np.array((value + 2**63) % 2**64 - 2**63, np.int64))
+
+
+def adapt(constant, type: Type) -> Value:
+    """An untyped constant as a scalar of `type`, which must hold it (V2)."""
+    if (type == BOOL) != isinstance(constant, bool):
+        raise EvaluationError(f"expected a {type.name}, got the constant {constant}")
+    if type == BOOL:
+        return scalar(BOOL, constant)
+    if not type.is_float:
+        if isinstance(constant, float) or not type.low <= constant <= type.high:
+            raise EvaluationError(f"{type.name} does not hold {constant}")
+        return scalar(type, constant)
+    wide = np.array(float(constant))
+    rounded = round_float(wide, type)
+    if type.name == "f8e5m2" and math.isinf(constant):
+        return Value(type, wide.astype(np.float32))
+    if math.isfinite(constant) and np.isinf(rounded) or type.bits == 8 and abs(constant) > type.largest:
+        raise EvaluationError(f"{type.name} does not hold {constant}")
+    return Value(type, rounded)
+
+
+def settle(value) -> Value:
+    """Gives a constant the type that a `var` of it has (V2)."""
+    if not isinstance(value, Constant):
+        return value
+    return adapt(value, BOOL if isinstance(value, bool) else I32 if isinstance(value, int) else F32)
+
+
+def promote(a: Type, b: Type) -> Type:
+    """Where two types meet (V3)."""
+    if a == b:
+        return a
+    if BOOL in (a, b):
+        raise EvaluationError(f"{a.name} and {b.name} do not meet")
+    if a.is_float != b.is_float:
+        return a if a.is_float else b
+    if a.bits == b.bits:
+        if a.is_float:
+            return F16 if a.bits == 8 else F32
+        if a.signed != b.signed:
+            raise EvaluationError(f"{a.name} and {b.name} do not meet")
+        return INDEX
+    return a if a.bits > b.bits else b
+
+
+def meet(*operands) -> list[Value]:
+    """Operands in their common type; constants adapt to those that have one, but a float constant makes f32 of
+    integers (V2)."""
+    typed = [operand.type for operand in operands if isinstance(operand, Value)]
+    if not typed:
+        constants = [float(c) for c in operands] if any(isinstance(c, float) for c in operands) else operands
+        return [settle(constant) for constant in constants]
+    common = typed[0]
+    for type in typed[1:]:
+        common = promote(common, type)
+    if any(isinstance(operand, float) for operand in operands) and common.kind == "int":
+        common = F32
+    return [Value(common, cast(o.data, o.type, common)) if isinstance(o, Value) else adapt(o, common) for o in operands]
+
+
+def convert(value, type: Type) -> Value:
+    """An assignment's conversion (V4): widens, makes floats of integers, rounds to a narrower float."""
+    if isinstance(value, Constant):
+        if isinstance(value, int) and not isinstance(value, bool) and type.is_float:
+            value = float(value)
+        return adapt(value, type)
+    source = value.type
+    widens = source.kind == type.kind == "int" and (source.bits < type.bits and source.signed <= type.signed or
+                                                    source.bits == type.bits and source.signed == type.signed)
+    if not (source == type or widens or type.is_float and source != BOOL):
+        raise EvaluationError(f"{source.name} does not become {type.name} without a cast")
+    return Value(type, cast(value.data, source, type))
+
+
+def join(*shapes: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape of operands that broadcast: scalars, and extents of 1 at equal rank (V6)."""
+    ranks = {len(shape) for shape in shapes if shape}
+    if len(ranks) > 1:
+        raise EvaluationError(f"expected tiles of one rank, got {shapes}")
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise EvaluationError(f"expected extents that are equal or 1, got {shapes}") from None
+
+
+def lift(function: Callable, *operands):
+    """`function` of operands, where one may be Lazy: then the result waits too, until an extent along each of its axes
+    is known."""
+    lazy = [operand for operand in operands if isinstance(operand, Lazy)]
+    shapes = [operand.shape for operand in operands if isinstance(operand, (Value, Lazy)) and operand.shape]
+    shape = join(*shapes)
+    if not lazy:
+        return function(*operands)
+    axes = frozenset().union(*(operand.axes for operand in lazy))
+    if shape and max(axes) >= len(shape):
+        raise EvaluationError(f"iota({max(axes)}) meets a tile of rank {len(shape)}")
+
+    def make(extents):
+        return function(*(o.make(extents) if isinstance(o, Lazy) else o for o in operands))
+
+    if shape and all(shape[axis] > 1 for axis in axes):
+        return make(shape)
+    return Lazy(shape or None, axes, make)
+
+
+def realise(value, shape: tuple[int, ...] | None = None):
+    """A value with its extents; of a Lazy one those of `shape`, or of what it met."""
+    if not isinstance(value, Lazy):
+        return value
+    shape = shape or value.shape
+    if not shape:
+        raise EvaluationError("iota met no tile; write broadcast(x, [m, n]) or arange(n)")
+    made = value.make(shape)
+    return Value(made.type, np.broadcast_to(made.data, shape).copy())
+
+
+# ----- Operators and functions ---------------------------------------------------------------------------------------
+
+
+def _divide(a: np.ndarray, b: np.ndarray, type: Type) -> tuple[np.ndarray, np.ndarray]:
+    """Quotient and remainder, truncated; by 0 they are 0 and the dividend (V7)."""
+    if not type.signed:
+        safe = np.where(b == 0, type.held(1), b)
+        return np.where(b == 0, type.held(0), a // safe), np.where(b == 0, a, a % safe)
+    safe = np.where((b == 0) | (b == -1), type.held(1), b)
+    floor, rest = a // safe, a % safe
+    quotient = floor + ((rest != 0) & ((a < 0) != (safe < 0)))
+    quotient = np.where(b == 0, type.held(0), np.where(b == -1, np.negative(a), quotient)).astype(type.held)
+    return quotient, np.where(b == -1, type.held(0), a - quotient * b).astype(type.held)
+
+
+def _shift(op: str, a: np.ndarray, b: np.ndarray, type: Type) -> np.ndarray:
+    wide = (b < 0) | (b >= type.bits)
+    count = np.where(wide, type.held(0), b)
+    if op == "<<":
+        return np.where(wide, type.held(0), np.left_shift(a, count))
+    sign = np.where(a < 0, np.invert(type.held(0)), type.held(0))
+    return np.where(wide, sign, np.right_shift(a, count))
+
+
+def extreme(op: str, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """max or min: NaN where an operand is NaN (V8); -0.0 lies below 0.0."""
+    result = np.maximum(a, b) if op == "max" else np.minimum(a, b)
+    if a.dtype.kind != "f":
+        return result
+    negative = np.signbit(a) & np.signbit(b) if op == "max" else np.signbit(a) | np.signbit(b)
+    zero = np.where(negative, -0.0, 0.0)
+    return np.where((a == 0) & (b == 0), zero, result).astype(a.dtype)
+
+
+_ARITHMETIC = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "%": np.fmod}
+_COMPARISONS = {
+    "==": np.equal, "!=": np.not_equal, "<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal
+}
+_BITS = {"&": np.bitwise_and, "|": np.bitwise_or, "^": np.bitwise_xor}
+
+
+def _typed_binary(op: str, a: Value, b: Value) -> Value:
+    type = a.type
+    if op in _COMPARISONS:
+        return Value(BOOL, _COMPARISONS[op](a.data, b.data))
+    if op in ("&&", "||"):
+        if type != BOOL:
+            raise EvaluationError(f"expected a bool for {op}, got {type.name}")
+        return Value(BOOL, (a.data & b.data) if op == "&&" else (a.data | b.data))
+    if op in _BITS and not type.is_float:
+        return Value(type, _BITS[op](a.data, b.data))
+    if op in ("<<", ">>") and type.kind == "int":
+        return Value(type, _shift(op, a.data, b.data, type).astype(type.held))
+    if type == BOOL or op not in _ARITHMETIC:
+        raise EvaluationError(f"{op} does not take {type.name}")
+    if type.kind == "int" and op in "/%":
+        return Value(type, _divide(a.data, b.data, type)[op == "%"])
+    # Of floats of 8 and 16 bits in f32, which rounding a second time leaves as if rounded once.
+    result = _ARITHMETIC[op](a.data, b.data).astype(type.held)
+    return Value(type, round_float(result, type) if type.is_float else result)
+
+
+def _constant_divide(a: int, b: int) -> tuple[int, int]:
+    if b == 0:
+        return 0, a
+    quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+    return quotient, a - quotient * b
+
+
+def _constant_binary(op: str, a, b):
+    if op in ("&&", "||"):
+        return (a and b) if op == "&&" else (a or b)
+    if op in _COMPARISONS:
+        return bool(_COMPARISONS[op](a, b))
+    if isinstance(a, float) or isinstance(b, float):
+        return float(_ARITHMETIC[op](np.float64(a), np.float64(b)))
+    if op in "/%":
+        return _constant_divide(a, b)[op == "%"]
+    if op in ("<<", ">>"):
+        return (a << b) if op == "<<" else (a >> b)
+    return {"+": a.__add__, "-": a.__sub__, "*": a.__mul__, "&": a.__and__, "|": a.__or__, "^": a.__xor__}[op](b)
+
+
+def binary(op: str, a, b):
+    if isinstance(a, Constant) and isinstance(b, Constant):
+        return _constant_binary(op, a, b)
+    return lift(lambda x, y: _typed_binary(op, *meet(x, y)), a, b)
+
+
+def unary(op: str, a):
+    if isinstance(a, Constant):
+        return -a if op == "-" else not a if op == "!" else ~a
+
+    def apply(a: Value) -> Value:
+        if op == "!" and a.type == BOOL:
+            return Value(BOOL, ~a.data)
+        if op == "~" and a.type.kind == "int" or op == "-" and a.type != BOOL:
+            return Value(a.type, np.invert(a.data) if op == "~" else np.negative(a.data))
+        raise EvaluationError(f"{op} does not take {a.type.name}")
+
+    return lift(apply, a)
+
+
+# Of floats, in f64; the result is rounded to f32 and then to the element type (V9).
+_FUNCTIONS = {
+    "exp": np.exp, "exp2": np.exp2, "log": np.log, "log2": np.log2, "sqrt": np.sqrt,
+    "rsqrt": lambda a: 1 / np.sqrt(a), "sin": np.sin, "cos": np.cos, "tanh": np.tanh,
+    "erf": np.vectorize(math.erf, otypes=[np.float64]), "floor": np.floor, "ceil": np.ceil, "round": np.rint,
+    "pow": np.power,
+}
+
+
+def _fma(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+    """a * b + c of f32, rounded once: the product is exact in f64, and the sum's last bit is set where it is not."""
+    if a.dtype == np.float64:
+        return _fma64(a, b, c)
+    product, c = a.astype(np.float64) * b.astype(np.float64), c.astype(np.float64)
+    total = np.asarray(product + c)
+    rest = total - product
+    error = (product - (total - rest)) + (c - rest)
+    even = total.view(np.int64) % 2 == 0
+    inexact = np.isfinite(total) & np.isfinite(error) & (error != 0) & even
+    return np.where(inexact, np.nextafter(total, np.where(error > 0, np.inf, -np.inf)), total).astype(np.float32)
+
+
+@np.vectorize
+def _fma64(a: float, b: float, c: float) -> float:
+    if not all(map(math.isfinite, (a, b, c))):
+        return a * b + c
+    exact = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))
+    try:
+        return float(exact) if exact else a * b + c
+    except OverflowError:
+        return math.copysign(math.inf, exact)
+
+
+def _elementwise(name: str, operands: list[Value]) -> Value:
+    type, data = operands[0].type, [operand.data for operand in operands]
+    if name in _FUNCTIONS or name == "fma":
+        if not type.is_float:
+            raise EvaluationError(f"{name} takes floats, got {type.name}")
+        if name == "fma":
+            return Value(type, round_float(_fma(*data), type))
+        exact = _FUNCTIONS[name](*(part.astype(np.float64) for part in data))
+        return Value(type, round_float(exact if type == F64 else exact.astype(np.float32), type))
+    if type == BOOL or name == "ceildiv" and type.is_float:
+        raise EvaluationError(f"{name} does not take {type.name}")
+    match name:
+        case "abs":
+            return Value(type, np.abs(data[0]).astype(type.held))
+        case "clamp":
+            return Value(type, extreme("min", extreme("max", data[0], data[1]), data[2]))
+        case "ceildiv":
+            quotient, rest = _divide(data[0], data[1], type)
+            up = (rest != 0) & (data[1] != 0) & ((data[0] < 0) == (data[1] < 0))
+            return Value(type, (quotient + up).astype(type.held))
+    return Value(type, extreme(name, *data))
+
+
+def _constant_function(name: str, operands: list):
+    a = operands[0]
+    match name:
+        case "min" | "max":
+            if any(isinstance(operand, float) for operand in operands):
+                return extreme(name, *map(np.float64, operands)).item()
+            return max(operands) if name == "max" else min(operands)
+        case "abs":
+            return abs(a)
+        case "clamp":
+            return min(max(a, operands[1]), operands[2])
+        case "ceildiv":
+            return -(-a // operands[1])
+        case "fma":
+            return float(_fma64(*map(float, operands)))
+    return float(_FUNCTIONS[name](*(np.float64(o) for o in operands)))
+
+
+ELEMENTWISE = {name: 1 for name in _FUNCTIONS}
+ELEMENTWISE |= {"pow": 2, "abs": 1, "min": 2, "max": 2, "clamp": 3, "fma": 3, "ceildiv": 2}
+
+
+def elementwise(name: str, operands: list):
+    if len(operands) != ELEMENTWISE[name]:
+        raise EvaluationError(f"{name} takes {ELEMENTWISE[name]} values, got {len(operands)}")
+    if all(isinstance(operand, Constant) for operand in operands):
+        return _constant_function(name, operands)
+    return lift(lambda *values: _elementwise(name, meet(*values)), *operands)
+
+
+def where(condition, a, b):
+    if isinstance(condition, Constant):
+        return a if condition else b
+
+    def choose(condition: Value, a, b) -> Value:
+        a, b = meet(a, b)
+        return Value(a.type, np.where(condition.data, a.data, b.data))
+
+    return lift(choose, condition, a, b)
+
+
+def sum_type(type: Type) -> Type:
+    """What sums and products accumulate and result in (V15)."""
+    if type.is_float:
+        return type if type.bits >= 32 else F32
+    if type.bits >= 32:
+        return type
+    return I32 if type.signed or type == BOOL else U32
+
+
+def _accumulate(function: Callable, value: Value) -> Value:
+    """`function` of the data in the sum's type; f32 in f64, rounded once."""
+    type = sum_type(value.type)
+    data = cast(value.data, value.type, type)
+    return Value(type, np.asarray(function(data.astype(np.float64) if type == F32 else data)).astype(type.held))
+
+
+def reduce(name: str, value: Value, axis: int) -> Value:
+    """Along `axis`, which stays with extent 1 (V14)."""
+    data, type = value.data, value.type
+    if not 0 <= axis < data.ndim:
+        raise EvaluationError(f"axis {axis} of a tile of rank {data.ndim}")
+    match name:
+        case "sum" | "prod":
+            function = np.sum if name == "sum" else np.prod
+            held = sum_type(type).held
+            dtype = None if held == np.float32 else held
+            return _accumulate(lambda d: function(d, axis=axis, keepdims=True, dtype=dtype), value)
+        case "cumsum":
+            held = sum_type(type).held
+            return _accumulate(lambda d: np.cumsum(d, axis=axis, dtype=None if held == np.float32 else held), value)
+        case "any" | "all":
+            if type != BOOL:
+                raise EvaluationError(f"{name} takes bools, got {type.name}")
+            return Value(BOOL, getattr(np, name)(data, axis=axis, keepdims=True))
+        case "max" | "min":
+            parts = [np.take(data, [i], axis=axis) for i in range(data.shape[axis])]
+            result = parts[0]
+            for part in parts[1:]:
+                result = extreme(name, result, part)
+            return Value(type, result)
+    # argmax and argmin: NumPy gives the first of equals, and the first NaN.
+    return Value(INDEX, getattr(np, name)(data, axis=axis, keepdims=True).astype(np.int64))
+
+
+def _narrow_operand(data: np.ndarray, precision: str) -> np.ndarray:
+    """An f32 operand as `precision` has it: tf32 rounds to 10 bits, ties away from 0; bf16 to nearest even."""
+    if precision == "tf32":
+        bits = data.view(np.uint32)
+        rounded = ((bits + np.uint32(0x1000)) & np.uint32(0xFFFFE000)).view(np.float32)
+        return np.where(np.isfinite(data), rounded, data)
+    return round_float(data, TYPES["bf16"]) if precision == "bf16" else data
+
+
+def dot(a: Value, b: Value, precision: str = "none") -> Value:
+    """a @ b (V17, V18)."""
+    if a.data.ndim != 2 or b.data.ndim != 2 or a.shape[1] != b.shape[0]:
+        raise EvaluationError(f"expected tiles of [m, k] and [k, n], got {a.shape} and {b.shape}")
+    a, b = meet(a, b)
+    if a.type.is_float:
+        type = a.type if a.type == F64 else F32
+        left, right = (_narrow_operand(part.data, precision).astype(np.float64) for part in (a, b))
+        return Value(type, (left @ right).astype(type.held))
+    type = I32 if a.type.bits == 8 else a.type
+    return Value(type, (a.data.astype(np.int64) @ b.data.astype(np.int64)).astype(type.held))
