@@ -10,8 +10,9 @@ import numpy as np
 import phobos
 from accuracy import TABLES, bound
 from exact import BINARY, arity, exact
-from floats import NATIVE, bits_dtype, round_to, ulp_error, values
+from floats import NATIVE, bits_dtype, exact_dtype, round_to, to_bits, ulp_error, values
 from phobos.gpu import GpuArray
+from special_values import SPECIAL_VALUES
 
 BLOCK = 1024
 
@@ -97,3 +98,24 @@ def measure(function: str, name: str, arguments: list[np.ndarray], place: str) -
     worst = int(np.argmax(error))
     return Measured(float(error[worst]), tuple(array[worst] for array in numbers), got[worst], expected[worst],
                     len(error))
+
+
+def rows_of(function: str, name: str) -> np.ndarray:
+    """The special values whose arguments the type has."""
+    rows = np.array(SPECIAL_VALUES[function], exact_dtype(name))
+    return rows[~np.isinf(rows[:, :-1]).any(axis=1)] if name == "f8e4m3" else rows
+
+
+def problems(function: str, row: np.ndarray, got: float, name: str) -> list[str]:
+    """Says so where `got` is not what the row of a table ends with, sign included; NaNs are alike."""
+    expected = round_to(row[-1:], name)[0]
+    same = np.isnan(got) if np.isnan(expected) else got == expected and np.signbit(got) == np.signbit(expected)
+    return [] if same else [f"{spelled(function, row[:-1].astype(str).tolist())}: expected {expected}, got {got}"]
+
+
+def special_problems(function: str, name: str, place: str) -> list[str]:
+    """Which special values come out wrong at run time."""
+    rows = rows_of(function, name)
+    arguments = [to_bits(column, name) for column in rows[:, :-1].T]
+    got = values(evaluate(function, name, arguments, place), name)
+    return [problem for row, value in zip(rows, got) for problem in problems(function, row, value, name)]

@@ -2,18 +2,27 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every function keeps its documented bound, at a sample that takes seconds; scripts/accuracy takes larger ones."""
 
+import pathlib
+
 import numpy as np
 import pytest
 
-from accuracy import HOST, bound, is_within
+from accuracy import GPU, HOST, bound, is_within, markdown
 from exact import FUNCTIONS, exact
 from floats import FLOATS, values
 from measure import evaluate_constants, measure
 from samples import arguments
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
 
 def test_every_function_has_a_bound():
-    assert set(HOST) == set(FUNCTIONS)
+    assert set(HOST) == set(GPU) == set(FUNCTIONS)
+
+
+def test_the_documentation_shows_the_bounds():
+    """docs/Accuracy.md holds what `scripts/accuracy --bounds` prints."""
+    assert markdown() in (ROOT / "docs/Accuracy.md").read_text()
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

@@ -7,31 +7,15 @@ import pytest
 
 from accuracy import is_within
 from exact import exact
-from floats import FLOATS, exact_dtype, round_to, to_bits, values
-from measure import evaluate, evaluate_constants, spelled
+from floats import FLOATS, exact_dtype, to_bits, values
+from measure import evaluate, evaluate_constants, problems, rows_of, special_problems
 from special_values import ENDS, SPECIAL_VALUES
-
-
-def rows_of(function: str, name: str) -> np.ndarray:
-    """The rows whose arguments the type has."""
-    rows = np.array(SPECIAL_VALUES[function], exact_dtype(name))
-    return rows[~np.isinf(rows[:, :-1]).any(axis=1)] if name == "f8e4m3" else rows
-
-
-def problems(function: str, row: np.ndarray, got: float, name: str) -> list[str]:
-    """Says so where `got` is not what the row of a table ends with, sign included; NaNs are alike."""
-    expected = round_to(row[-1:], name)[0]
-    same = np.isnan(got) if np.isnan(expected) else got == expected and np.signbit(got) == np.signbit(expected)
-    return [] if same else [f"{spelled(function, row[:-1].astype(str).tolist())}: expected {expected}, got {got}"]
 
 
 @pytest.mark.parametrize("function", SPECIAL_VALUES)
 @pytest.mark.parametrize("name", FLOATS)
 def test_at_run_time(function, name):
-    rows = rows_of(function, name)
-    arguments = [to_bits(column, name) for column in rows[:, :-1].T]
-    got = values(evaluate(function, name, arguments, "host"), name)
-    wrong = [problem for row, value in zip(rows, got) for problem in problems(function, row, value, name)]
+    wrong = special_problems(function, name, "host")
     assert not wrong, "\n".join(wrong)
 
 

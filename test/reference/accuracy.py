@@ -41,9 +41,42 @@ tanh    0.501  0.501  0.501  2.2   2.3
 erf     0.501  0.501  0.501  1     1.5
 """)
 
-# A GPU's f32 functions are formulas on ex2.approx and the like; f64's are libdevice's.
-GPU = HOST
+# ex2.approx and rsqrt.approx are within 2^-22 and 2^-22.9 of the result; the formulas add to that. f64 functions are
+# libdevice's, which NVIDIA documents as distances from the rounded result.
+GPU = _table("""
+        f8     f16    bf16   f32   f64
++       0.5    0.5    0.5    0.5   0.5
+-       0.5    0.5    0.5    0.5   0.5
+*       0.5    0.5    0.5    0.5   0.5
+/       0.5    0.5    0.5    0.5   0.5
+fma     0.501  0.5    0.5    0.5   0.5
+sqrt    0.5    0.5    0.5    0.5   0.5
+floor   0      0      0      0     0
+ceil    0      0      0      0     0
+round   0      0      0      0     0
+rsqrt   0.501  0.501  0.501  2.2   1.5
+exp     0.501  0.501  0.501  4     1.5
+exp2    0.501  0.501  0.501  4     1.5
+log     0.501  0.501  0.501  1     1.5
+log2    0.501  0.501  0.501  2     1.5
+pow     0.501  0.501  0.501  5     2.5
+sin     0.501  0.501  0.501  3     2.5
+cos     0.501  0.501  0.501  3     2.5
+tanh    0.501  0.501  0.501  4     1.5
+erf     0.501  0.501  0.501  4     2.5
+""")
 TABLES = {"host": HOST, "gpu": GPU}
+
+
+def markdown() -> str:
+    """The tables as one, as docs/Accuracy.md has it: a cell is the bound, or the host's and a GPU's."""
+    types = next(iter(HOST.values()))
+    lines = ["| function | " + " | ".join(types) + " |", "|---" * (len(types) + 1) + "|"]
+    for function, bounds in HOST.items():
+        cells = [f"{host:g}" if host == GPU[function][name] else f"{host:g}, GPU {GPU[function][name]:g}"
+                 for name, host in bounds.items()]
+        lines.append(f"| `{function}` | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
 
 
 def bound(function: str, name: str, table: dict[str, dict[str, float]] = HOST) -> float:
