@@ -13,10 +13,14 @@ INT64 = np.iinfo(np.int64)
                                              (7, [8, 9, 10, 0, 0, 0, 0, 0]), (10, [0] * 8), (2147483644, [0] * 8),
                                              (INT64.max - 3, [0] * 8), (INT64.min, [0] * 8), (2**32 + 2, [0] * 8)])
 def test_load(call, start, expected):
-    kernel = phobos.compile("kernel k(X: tensor<f32>[10], Y: tensor<f32>[8], s: i64) { Y[0 :+ 8] = X[s :+ 8] }")
-    y = np.full(8, np.nan, np.float32)
-    call(kernel, np.arange(1, 11, dtype=np.float32), y, start)
-    assert y.tolist() == expected
+    for type, least in (("i32", -2**31), ("i64", -2**63)):
+        if not least <= start < -least:
+            continue
+        kernel = phobos.compile(
+            f"kernel k(X: tensor<f32>[10], Y: tensor<f32>[8], s: {type}) {{ Y[0 :+ 8] = X[s :+ 8] }}")
+        y = np.full(8, np.nan, np.float32)
+        call(kernel, np.arange(1, 11, dtype=np.float32), y, start)
+        assert y.tolist() == expected, type
 
 
 def test_store(call):
@@ -26,6 +30,7 @@ def test_store(call):
     assert z.tolist() == [13, 14, 15, 16, 17, 0, 0, 0, 0, 0]
 
 
-def test_a_constant_start_below_zero_is_an_error():
-    with pytest.raises(phobos.CompileError, match=r"1:65: error: expected an index of at least 0, got -3"):
-        phobos.compile("kernel k(X: tensor<f32>[10], Y: tensor<f32>[8]) { Y[0 :+ 8] = X[-3 :+ 8] }")
+@pytest.mark.parametrize("body, column", [("Y[0 :+ 8] = X[-3 :+ 8]", 65), ("X[-3 :+ 8] = Y[0 :+ 8]", 53)])
+def test_a_constant_start_below_zero_is_an_error(body, column):
+    with pytest.raises(phobos.CompileError, match=rf"1:{column}: error: expected an index of at least 0, got -3"):
+        phobos.compile(f"kernel k(X: tensor<f32>[10], Y: tensor<f32>[8]) {{ {body} }}")

@@ -22,6 +22,18 @@ kernel k(A: tensor<{type}>[M, N], Y: tensor<{type}>[M, 1]) {{
     assert y.ravel().tolist() == [-1, -7]
 
 
+@pytest.mark.parametrize("width", [8, 32, 256])
+def test_masked_maximum_of_bf16(call, width):
+    kernel = phobos.compile(f"""
+kernel k(A: tensor<bf16>[M, N], Y: tensor<bf16>[M, 1]) {{
+  Y[0 :+ 2, 0 :+ 1] = rowmax(where(iota(1) < N, A[0 :+ 2, 0 :+ {width}], -inf))
+}}""")
+    upper_halves = (np.array(ROWS, np.float32).view(np.uint32) >> 16).astype(np.uint16)
+    y = np.zeros((2, 1), np.uint16)
+    call(kernel, phobos.typed(upper_halves, "bf16"), phobos.typed(y, "bf16"))
+    assert y.ravel().tolist() == [0xBF80, 0xC0E0]  # -1, -7
+
+
 def test_minimum_of_infinities(call):
     kernel = phobos.compile("""
 kernel k(A: tensor<f32>[M, N], Y: tensor<f32>[M, 1]) {

@@ -22,6 +22,13 @@ def test_row_sum(call, type, result, values, expected):
     assert y == expected
 
 
+def test_a_sum_overflows_where_it_is_stored_as_f16(call):
+    kernel = phobos.compile("kernel k(X: tensor<f16>[1, 40], Y: tensor<f16>[1, 1]) { Y[:, :] = rowsum(X[:, :]) }")
+    y = np.zeros((1, 1), np.float16)
+    call(kernel, np.full((1, 40), 2000, np.float16), y)
+    assert y == np.inf
+
+
 def test_narrowing_a_sum_needs_a_cast():
     with pytest.raises(phobos.CompileError, match="expected tile<i8>.* got tile<i32>.*; cast it"):
         phobos.compile("kernel k(X: tensor<i8>[1, 9], Y: tensor<i8>[1, 1]) { Y[:, :] = rowsum(X[:, :]) }")

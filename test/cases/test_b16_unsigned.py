@@ -29,19 +29,22 @@ kernel k(A: tensor<u8>[4], B: tensor<u8>[4], I: tensor<i32>[4], F: tensor<f32>[4
 
 def test_u8_constants(call):
     kernel = phobos.compile("""
-kernel k(I: tensor<i32>[1], F: tensor<f32>[1], L: tensor<bool>[1], D: tensor<u8>[1], R: tensor<u8>[1], S: tensor<u8>[1]) {
+kernel k(I: tensor<i32>[1], F: tensor<f32>[1], L: tensor<bool>[1], H: tensor<u8>[1], M: tensor<u8>[1],
+         D: tensor<u8>[1], R: tensor<u8>[1], S: tensor<u8>[1]) {
   let a: u8 = 211
   let b: u8 = 40
   I[0] = i32(a)
   F[0] = f32(a)
   L[0] = a < b
+  H[0] = max(a, b)
+  M[0] = min(a, b)
   D[0] = a / 3
   R[0] = a % 3
   S[0] = a >> 1
 }""")
-    results = [np.ones(1, type) for type in (np.int32, np.float32, np.bool_, np.uint8, np.uint8, np.uint8)]
+    results = [np.ones(1, type) for type in (np.int32, np.float32, np.bool_, *[np.uint8] * 5)]
     call(kernel, *results)
-    assert [r.tolist() for r in results] == [[v] for v in (211, 211.0, False, 70, 1, 105)]
+    assert [r.tolist() for r in results] == [[v] for v in (211, 211.0, False, 211, 40, 70, 1, 105)]
 
 
 def test_u32(call):

@@ -50,6 +50,21 @@ kernel k(X: tensor<{type}>[6], Q: tensor<{type}>[6], R: tensor<{type}>[6]) {{
 
 
 @pytest.mark.parametrize("type", TYPES)
+def test_scalars(call, type):
+    kernel = phobos.compile(f"""
+kernel k(x: {type}, d: {type}, Q: tensor<{type}>[1], R: tensor<{type}>[1]) {{
+  Q[0] = x / d
+  R[0] = x % d
+}}""")
+    for divisor, (quotients, rests) in TABLE.items():
+        for x, quotient, rest in zip(X, quotients, rests):
+            if (type, divisor) != ("i8", 512):
+                q, r = np.full(1, 99, TYPES[type]), np.full(1, 99, TYPES[type])
+                call(kernel, x, divisor, q, r)
+                assert (q, r) == (quotient, rest), (x, divisor)
+
+
+@pytest.mark.parametrize("type", TYPES)
 def test_constants(call, type):
     for divisor in TABLE:
         if (type, divisor) == ("i8", 512):

@@ -9,12 +9,23 @@ F32 = [np.nan, np.inf, -np.inf, 3e9, -1.5, 2.5, 1e-3]
 I32 = [0, 2147483647, -2147483648, 2147483647, -1, 2, 0]
 
 
+TO_BF16 = {"1.00390625": 0x3F80, "1.01171875": 0x3F82, "3.14": 0x4049, "-3.14": 0xC049, "3.3961776e38": 0x7F80,
+           "3.3895314e38": 0x7F7F, "1e-40": 0x0001}
+
+
 def test_f32_to_bf16(call):
     kernel = phobos.compile("kernel k(X: tensor<f32>[7], Y: tensor<bf16>[7]) { Y[:] = bf16(X[:]) }")
-    x = np.array([1.00390625, 1.01171875, 3.14, -3.14, 3.3961776e38, 3.3895314e38, 1e-40], np.float32)
     bits = np.zeros(7, np.uint16)
-    call(kernel, x, phobos.typed(bits, "bf16"))
-    assert bits.tolist() == [0x3F80, 0x3F82, 0x4049, 0xC049, 0x7F80, 0x7F7F, 0x0001]
+    call(kernel, np.array(list(map(float, TO_BF16)), np.float32), phobos.typed(bits, "bf16"))
+    assert bits.tolist() == list(TO_BF16.values())
+
+
+def test_constants_to_bf16(call):
+    lines = [f"  let x{n}: f32 = {text}\n  Y[{n}] = bf16(x{n})" for n, text in enumerate(TO_BF16)]
+    kernel = phobos.compile("kernel k(Y: tensor<bf16>[7]) {\n" + "\n".join(lines) + "\n}")
+    bits = np.zeros(7, np.uint16)
+    call(kernel, phobos.typed(bits, "bf16"))
+    assert bits.tolist() == list(TO_BF16.values())
 
 
 def test_a_nan_stays_one(call):
@@ -47,10 +58,12 @@ kernel k(X: tensor<f32>[7], I: tensor<i32>[7], B: tensor<i8>[7], U: tensor<u8>[7
 
 
 def test_constants(call):
-    stores = "\n".join(f"  I[{n}] = i32({text})" for n, text in enumerate("nan inf -inf 3e9 -1.5 2.5 1e-3".split()))
-    i = np.ones(7, np.int32)
-    call(phobos.compile(f"kernel k(I: tensor<i32>[7]) {{\n{stores}\n}}"), i)
-    assert i.tolist() == I32
+    literals = "nan inf -inf 3e9 -1.5 2.5 1e-3".split()
+    for line in ("  I[{0}] = i32({1})", "  let x{0}: f32 = {1}\n  I[{0}] = i32(x{0})"):
+        stores = "\n".join(line.format(n, text) for n, text in enumerate(literals))
+        i = np.ones(7, np.int32)
+        call(phobos.compile(f"kernel k(I: tensor<i32>[7]) {{\n{stores}\n}}"), i)
+        assert i.tolist() == I32, line
 
 
 def test_f32_to_f8_saturates(call):
