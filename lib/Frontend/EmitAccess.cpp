@@ -58,28 +58,35 @@ std::optional<int64_t> KernelEmitter::rangeLength(const ast::Range &range,
   return std::nullopt;
 }
 
-bool KernelEmitter::evalRange(const ast::Range &range, ViewOp view,
-                              Access &access) {
+/// Whether every element of a slice of a dim of a tile is known to be inside.
+bool KernelEmitter::staysInside(mlir::Value start, int64_t length,
+                                int64_t extent) {
+  std::optional<int64_t> number = forms.of(start).getConstant();
+  return number && *number >= 0 && *number <= extent - length;
+}
+
+/// Adds the next dim, of a tensor or tile with this `extent`.
+bool KernelEmitter::evalRange(const ast::Range &range,
+                              mlir::OpFoldResult extent, Access &access) {
   int64_t dim = access.starts.size();
-  mlir::OpFoldResult extent = view.getExtent(dim);
   mlir::Value start = evalStart(range);
-  if (range.form == ast::Range::Form::Point) {
-    access.starts.push_back(start);
-    access.shape.push_back(1);
-    access.unchecked.push_back(dim);
-    return bool(start);
-  }
-  access.isPoint = false;
-  mlir::Value end =
-      range.end ? evalIndex(range.end) : extentValue(extent, range.loc);
-  if (!start || !end)
+  bool isPoint = range.form == ast::Range::Form::Point;
+  access.isPoint &= isPoint;
+  mlir::Value end;
+  if (!isPoint)
+    end = range.end ? evalIndex(range.end) : extentValue(extent, range.loc);
+  if (!start || (!isPoint && !end))
     return false;
-  std::optional<int64_t> length = rangeLength(range, start, end);
+  std::optional<int64_t> length = isPoint ? 1 : rangeLength(range, start, end);
   if (!length)
     return false;
   access.starts.push_back(start);
   access.shape.push_back(*length);
-  if (range.form == ast::Range::Form::From)
+  bool isUnchecked = isPoint || range.form == ast::Range::Form::From;
+  if (access.base.isTile() &&
+      staysInside(start, *length, access.base.shape[dim]))
+    return true;
+  if (!access.base.isTile() && isUnchecked)
     access.unchecked.push_back(dim);
   else
     access.masked.push_back(dim);
@@ -88,62 +95,105 @@ bool KernelEmitter::evalRange(const ast::Range &range, ViewOp view,
 
 std::optional<KernelEmitter::Access>
 KernelEmitter::evalAccess(const ast::SubscriptExpr *subscript) {
-  RValue base = eval(subscript->base);
+  Access access;
+  access.base = concrete(eval(subscript->base), subscript->loc);
+  const RValue &base = access.base;
   if (base.isError())
     return std::nullopt;
-  if (base.isTile() || base.isPending()) {
-    unsupported(subscript->loc, "subscripts of tiles");
+  bool isTensor = base.kind == RValue::Kind::Tensor;
+  if (!isTensor && !base.isTile()) {
+    error(subscript->loc) << "expected a tensor or a tile before '[', got "
+                          << base.describe()
+                          << (base.isPointer() ? "; write 'load(p + i)'" : "");
     return std::nullopt;
   }
-  if (base.kind != RValue::Kind::Tensor) {
-    error(subscript->loc) << "expected a tensor before '[', got "
-                          << base.describe();
-    return std::nullopt;
-  }
-  auto view = base.ir.getDefiningOp<ViewOp>();
-  size_t rank = view.getType().getRank();
+  ViewOp view = isTensor ? base.ir.getDefiningOp<ViewOp>() : ViewOp();
+  size_t rank = isTensor ? view.getType().getRank() : base.shape.size();
   if (subscript->ranges.size() != rank) {
     error(subscript->loc) << "expected " << rank
                           << " subscripts, one for each extent, got "
                           << subscript->ranges.size();
     return std::nullopt;
   }
-  Access access;
-  access.view = base.ir;
-  access.element = base.element;
-  for (const ast::Range &range : subscript->ranges)
-    if (!evalRange(range, view, access))
+  for (auto [dim, range] : llvm::enumerate(subscript->ranges)) {
+    mlir::OpFoldResult extent =
+        isTensor ? view.getExtent(dim) : builder.getIndexAttr(base.shape[dim]);
+    if (!evalRange(range, extent, access))
       return std::nullopt;
+  }
   if (!checkSize(access.shape, subscript->loc))
     return std::nullopt;
   return access;
 }
 
-RValue KernelEmitter::emitLoad(const Access &access, mlir::TypedAttr fill,
+/// The slice as a tile.
+RValue KernelEmitter::emitSlice(const Access &access, mlir::TypedAttr fill,
+                                llvm::SMLoc loc) {
+  ScalarType element = access.base.element;
+  mlir::Type type = irType(element, access.shape);
+  mlir::Value tile;
+  if (access.base.isTile())
+    tile = builder.createOrFold<ExtractSliceOp>(
+        at(loc), type, access.base.ir, access.starts, access.masked,
+        access.masked.empty() ? mlir::TypedAttr() : fill);
+  else
+    tile = LoadOp::create(builder, at(loc), type, access.base.ir, access.starts,
+                          access.masked, access.unchecked, fill);
+  return RValue::tile(tile, element, access.shape);
+}
+
+/// The slice, or the scalar that points alone select.
+RValue KernelEmitter::emitRead(const Access &access, mlir::TypedAttr fill,
                                llvm::SMLoc loc) {
-  if (access.isPoint)
-    return unsupported(loc,
-                       "reading one element as a scalar; 'A[i :+ 1]' reads "
-                       "a tile of one element");
-  mlir::Value tile = LoadOp::create(
-      builder, at(loc), irType(access.element, access.shape), access.view,
-      access.starts, access.masked, access.unchecked, fill);
-  return RValue::tile(tile, access.element, access.shape);
+  RValue slice = emitSlice(access, fill, loc);
+  if (!access.isPoint)
+    return slice;
+  return RValue::scalar(builder.createOrFold<ItemOp>(at(loc), slice.ir),
+                        slice.element);
+}
+
+/// load(A[…], fill = c), load(p, mask = m, …), load(bp, boundary = […], …)
+RValue KernelEmitter::emitLoadCall(const Call &call) {
+  if (auto *slice = llvm::dyn_cast<ast::SubscriptExpr>(call.arguments[0]))
+    return emitFilledLoad(call, slice);
+  RValue from = eval(call.arguments[0]);
+  if (from.isPointer())
+    return emitGather(call, from);
+  if (from.isBlockPointer())
+    return emitBlockLoad(call, from);
+  if (!from.isError())
+    error(call.arguments[0]->loc)
+        << "expected a slice, a pointer or a block pointer, got "
+        << from.describe();
+  return RValue::error();
+}
+
+RValue KernelEmitter::emitStoreCall(const Call &call) {
+  RValue to = eval(call.arguments[0]);
+  if (to.isPointer())
+    return emitScatter(call, to);
+  if (to.isBlockPointer())
+    return emitBlockStore(call, to);
+  if (!to.isError())
+    error(call.arguments[0]->loc)
+        << "expected a pointer or a block pointer, got " << to.describe()
+        << "; a slice is stored by 'A[r :+ 64] = t'";
+  return RValue::error();
 }
 
 /// The fill is a constant that the element type holds; zero is left out.
-RValue KernelEmitter::emitLoadCall(const Call &call) {
-  auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(call.arguments[0]);
-  if (!subscript)
-    return unsupported(call.loc, "load() of pointers");
-  std::optional<Access> access = evalAccess(subscript);
+RValue KernelEmitter::emitFilledLoad(const Call &call,
+                                     const ast::SubscriptExpr *slice) {
+  if (!checkOptions(call, "a slice", {"from", "fill"}))
+    return RValue::error();
+  std::optional<Access> access = evalAccess(slice);
   mlir::TypedAttr fill;
-  if (const ast::Expr *expr = call.arguments[1]) {
+  if (const ast::Expr *expr = call.argument("fill")) {
     std::optional<Constant> constant = evalConstant(expr);
     if (!constant || !access)
       return RValue::error();
     llvm::Expected<mlir::TypedAttr> held =
-        constant->in(access->element, context);
+        constant->in(access->base.element, context);
     if (!held) {
       error(expr->loc) << llvm::toString(held.takeError());
       return RValue::error();
@@ -151,29 +201,55 @@ RValue KernelEmitter::emitLoadCall(const Call &call) {
     if (*held != builder.getZeroAttr(held->getType()))
       fill = *held;
   }
-  return access ? emitLoad(*access, fill, call.loc) : RValue::error();
+  return access ? emitRead(*access, fill, call.loc) : RValue::error();
+}
+
+/// Stores `value`, of the slice's shape; `locs` are those of its starts.
+void KernelEmitter::emitViewStore(const Access &access, const RValue &value,
+                                  llvm::ArrayRef<llvm::SMLoc> locs,
+                                  llvm::SMLoc loc) {
+  StoreOp::create(builder, at(loc), value.ir, access.base.ir, access.starts,
+                  access.masked, access.unchecked);
+  auto view = access.base.ir.getDefiningOp<ViewOp>();
+  for (auto [dim, start] : llvm::enumerate(access.starts))
+    noteGridUse(start, view.getExtent(dim), locs[dim]);
+}
+
+/// The variable whose tile `base` names, or an error.
+Binding *KernelEmitter::findTileVariable(const ast::Expr *base) {
+  auto *name = llvm::dyn_cast<ast::NameExpr>(base);
+  Binding *binding = name ? scopes.find(name->name) : nullptr;
+  if (binding && binding->mode == Binding::Mode::Var)
+    return binding;
+  mlir::InFlightDiagnostic diagnostic = error(base->loc);
+  diagnostic << "expected a tensor or a var as the target of an assignment, "
+                "got a tile that cannot be assigned";
+  if (binding && binding->mode == Binding::Mode::Let)
+    diagnostic.attachNote(at(binding->loc)) << "declare it with var here";
+  return nullptr;
 }
 
 void KernelEmitter::emitStore(const ast::AssignStmt *assign,
                               const ast::SubscriptExpr *target) {
   std::optional<Access> access = evalAccess(target);
-  RValue value;
-  if (assign->op && access) {
-    Access whole = *access;
-    whole.isPoint = false;
-    value = emitBinary(*assign->op, emitLoad(whole, {}, target->loc),
-                       eval(assign->value), assign->loc);
-  } else {
-    value = eval(assign->value);
-  }
+  RValue value = eval(assign->value);
+  if (assign->op && access)
+    value = emitBinary(*assign->op, emitSlice(*access, {}, target->loc), value,
+                       assign->loc);
   if (!access || value.isError())
     return;
-  value = convertTo(value, access->element, access->shape, assign->value->loc);
+  const RValue &base = access->base;
+  value = convertTo(value, base.element, access->shape, assign->value->loc);
   if (value.isError())
     return;
-  StoreOp::create(builder, at(assign->loc), value.ir, access->view,
-                  access->starts, access->masked, access->unchecked);
-  auto view = access->view.getDefiningOp<ViewOp>();
-  for (auto [dim, start] : llvm::enumerate(access->starts))
-    noteGridUse(start, view.getExtent(dim), target->ranges[dim].loc);
+  if (!base.isTile()) {
+    llvm::SmallVector<llvm::SMLoc> locs;
+    for (const ast::Range &range : target->ranges)
+      locs.push_back(range.loc);
+    return emitViewStore(*access, value, locs, assign->loc);
+  }
+  if (Binding *variable = findTileVariable(target->base))
+    variable->value.ir = builder.createOrFold<InsertSliceOp>(
+        at(assign->loc), base.ir.getType(), value.ir, base.ir, access->starts,
+        access->masked);
 }

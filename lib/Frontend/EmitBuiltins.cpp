@@ -84,6 +84,16 @@ RValue KernelEmitter::emitIota(const Call &call) {
   return value;
 }
 
+/// arange(n) = 0 … n-1
+RValue KernelEmitter::emitArange(const Call &call) {
+  std::optional<Shape> shape = evalShape(call.arguments, call.loc);
+  if (!shape)
+    return RValue::error();
+  mlir::Value tile = IotaOp::create(builder, at(call.loc),
+                                    irType(ScalarType::Index, *shape), 0);
+  return RValue::tile(tile, ScalarType::Index, *shape);
+}
+
 RValue KernelEmitter::emitBroadcast(const Call &call) {
   RValue operand = eval(call.arguments[0]);
   auto *dims = llvm::dyn_cast<ast::ListExpr>(call.arguments[1]);

@@ -12,8 +12,14 @@ llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
   using E = KernelEmitter;
   static const Builtin table[] = {
       {"abs", {"x"}, 1, &E::emitAbs},
+      {"advance", {"pointer", "offset"}, 2, &E::emitAdvance},
       {"all", {"t", "axis"}, 2, &E::emitReduce},
       {"any", {"t", "axis"}, 2, &E::emitReduce},
+      {"arange", {"n"}, 1, &E::emitArange},
+      {"block_ptr",
+       {"pointer", "shape", "strides", "offset", "tile"},
+       5,
+       &E::emitBlockPtr},
       {"broadcast", {"t", "shape"}, 2, &E::emitBroadcast},
       {"ceil", {"x"}, 1, &E::emitMath},
       {"ceildiv", {"a", "b"}, 2, &E::emitCeilDiv},
@@ -28,7 +34,12 @@ llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
       {"fma", {"a", "b", "c"}, 3, &E::emitFma},
       {"full", {"shape", "value", "dtype"}, 2, &E::emitFull},
       {"iota", {"axis"}, 1, &E::emitIota},
-      {"load", {"slice", "fill"}, 1, &E::emitLoadCall},
+      {"load",
+       {"from", "fill", "mask", "other", "cache", "evict", "volatile",
+        "boundary", "padding"},
+       1,
+       &E::emitLoadCall,
+       1},
       {"log", {"x"}, 1, &E::emitMath},
       {"log2", {"x"}, 1, &E::emitMath},
       {"next_pow2", {"n"}, 1, &E::emitNextPow2},
@@ -41,6 +52,11 @@ llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
       {"rsqrt", {"x"}, 1, &E::emitMath},
       {"sin", {"x"}, 1, &E::emitMath},
       {"sqrt", {"x"}, 1, &E::emitMath},
+      {"store",
+       {"to", "value", "mask", "cache", "evict", "volatile", "boundary"},
+       2,
+       &E::emitStoreCall,
+       2},
       {"sum", {"t", "axis"}, 2, &E::emitReduce},
       {"tanh", {"x"}, 1, &E::emitMath},
       {"transpose", {"t"}, 1, &E::emitTranspose},
@@ -51,9 +67,8 @@ llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
 }
 
 /// Of the language, but not lowered yet.
-static constexpr llvm::StringRef laterBuiltins[] = {
-    "advance", "arange", "argmax",  "argmin", "block_ptr",
-    "cumsum",  "load",   "reshape", "store"};
+static constexpr llvm::StringRef laterBuiltins[] = {"argmax", "argmin",
+                                                    "cumsum", "reshape"};
 
 llvm::SmallVector<RValue>
 KernelEmitter::evalAll(llvm::ArrayRef<const ast::Expr *> exprs) {
@@ -66,7 +81,7 @@ KernelEmitter::evalAll(llvm::ArrayRef<const ast::Expr *> exprs) {
 std::optional<KernelEmitter::Call>
 KernelEmitter::matchArguments(const Builtin &builtin,
                               const ast::CallExpr *call) {
-  Call result{builtin.name, call->loc, {}};
+  Call result{builtin.name, call->loc, builtin.parameters, {}};
   result.arguments.resize(builtin.parameters.size());
   std::string signature =
       (builtin.name + "(" + llvm::join(builtin.parameters, ", ") + ")").str();
@@ -83,8 +98,11 @@ KernelEmitter::matchArguments(const Builtin &builtin,
             << nearMissHint(argument.name->text, builtin.parameters);
         return std::nullopt;
       }
-    } else {
-      ++position;
+    } else if (position++ >= builtin.named) {
+      error(argument.value->loc)
+          << "expected 'name = ' before this argument, the options of "
+          << signature << " are given by name";
+      return std::nullopt;
     }
     if (index >= builtin.parameters.size() || result.arguments[index]) {
       error(argument.value->loc)

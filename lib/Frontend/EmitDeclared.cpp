@@ -33,7 +33,7 @@ RValue KernelEmitter::convertToDeclared(const RValue &value,
     break;
   }
   if (value.isError() ||
-      (value.kind == RValue::Kind::Pointer && value.element == *element))
+      (value.isPointer() && value.element == *element && value.shape.empty()))
     return value;
   error(loc) << "expected ptr<" << element->name() << ">, got "
              << value.describe();

@@ -29,7 +29,7 @@ RValue KernelEmitter::eval(const ast::Expr *expr) {
   case ast::Expr::Kind::Subscript: {
     auto *subscript = llvm::cast<ast::SubscriptExpr>(expr);
     std::optional<Access> access = evalAccess(subscript);
-    return access ? emitLoad(*access, {}, expr->loc) : RValue::error();
+    return access ? emitRead(*access, {}, expr->loc) : RValue::error();
   }
   case ast::Expr::Kind::Member:
     return evalMember(llvm::cast<ast::MemberExpr>(expr));
@@ -99,13 +99,12 @@ bool KernelEmitter::checkNumeric(llvm::ArrayRef<RValue> operands,
       return false;
     if (operand.isNumeric())
       continue;
-    if (operand.kind == RValue::Kind::Pointer) {
-      unsupported(loc, "arithmetic on pointers");
-      return false;
-    }
     bool isTensor = operand.kind == RValue::Kind::Tensor;
+    bool isPointer = operand.isPointer() || operand.isBlockPointer();
     error(loc) << "expected a number or a tile, got " << operand.describe()
-               << (isTensor ? "; read a slice of it, as in 'A[r :+ 64]'" : "");
+               << (isTensor    ? "; read a slice of it, as in 'A[r :+ 64]'"
+                   : isPointer ? "; read what is there, as in 'load(p)'"
+                               : "");
     return false;
   }
   return true;
@@ -187,9 +186,17 @@ KernelEmitter::joinShapes(llvm::ArrayRef<RValue> operands, llvm::SMLoc loc) {
 RValue KernelEmitter::concrete(RValue value, llvm::SMLoc loc) {
   if (!value.isPending())
     return value;
-  error(loc) << "the extents of this " << value.describe()
-             << " are not known here; write broadcast(x, [m, n])";
-  return RValue::error();
+  if (value.pending->isOpen) {
+    error(loc) << "the extents of this " << value.describe()
+               << " are not known here; write broadcast(x, [m, n]), or "
+                  "arange(n) for iota(0)";
+    return RValue::error();
+  }
+  // It met tiles, though of extent 1 alone where an extent is unknown.
+  for (int64_t &extent : value.shape)
+    if (extent == RValue::unknownExtent)
+      extent = 1;
+  return value.pending->make(value.shape);
 }
 
 RValue KernelEmitter::concreteTile(RValue value, llvm::SMLoc loc) {
@@ -377,6 +384,8 @@ static bool yieldsBool(TokenKind op) {
 
 RValue KernelEmitter::emitBinary(TokenKind op, const RValue &lhs,
                                  const RValue &rhs, llvm::SMLoc loc) {
+  if (lhs.isPointer() || rhs.isPointer())
+    return addToPointer(op, lhs, rhs, loc);
   if (!checkNumeric({lhs, rhs}, loc))
     return RValue::error();
   if (lhs.isConstant() && rhs.isConstant()) {

@@ -115,14 +115,17 @@ KernelEmitter::assignedIn(llvm::ArrayRef<ast::Block> blocks, bool isLoopBody) {
 
 llvm::SmallVector<mlir::Value>
 KernelEmitter::valuesOf(llvm::ArrayRef<Binding *> bindings) {
-  return llvm::map_to_vector(
-      bindings, [](Binding *binding) { return binding->value.ir; });
+  llvm::SmallVector<mlir::Value> values;
+  for (const Binding *binding : bindings)
+    llvm::append_range(values, binding->value.carried());
+  return values;
 }
 
 void KernelEmitter::rebind(llvm::ArrayRef<Binding *> bindings,
                            mlir::ValueRange values) {
-  for (auto [binding, value] : llvm::zip_equal(bindings, values))
-    binding->value.ir = value;
+  for (Binding *binding : bindings)
+    binding->value.takeCarried(values);
+  assert(values.empty() && "expected a value for each that is carried");
 }
 
 //===----------------------------------------------------------------------===//

@@ -260,7 +260,11 @@ RValue KernelEmitter::joinReturns(llvm::ArrayRef<Frame::Return> returns) {
   std::optional<JoinedShape> joined = joinShapes(values, loc);
   if (!element || !joined)
     return RValue::error();
-  if (llvm::is_contained(joined->extents, RValue::unknownExtent)) {
+  bool isKnown = !joined->isOpen || joined->extents.empty();
+  for (int64_t &extent : joined->extents)
+    if (extent == RValue::unknownExtent)
+      extent = 1;
+  if (!isKnown) {
     error(loc) << "the extents of this value are not known here; write "
                   "broadcast(x, [m, n])";
     return RValue::error();

@@ -8,6 +8,8 @@
 
 #include "KernelEmitter.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 using namespace phobos;
 
 static constexpr llvm::StringRef axisNames[] = {"x", "y", "z"};
@@ -49,11 +51,23 @@ bool KernelEmitter::dependsOnBlock(mlir::Value value) {
   return false;
 }
 
+/// Casts to `index` keep the value.
 mlir::AffineExpr KernelEmitter::gridSymbol(mlir::Value value) {
+  while (auto cast = value.getDefiningOp<mlir::arith::IndexCastOp>())
+    value = cast.getIn();
   for (auto [number, symbol] : llvm::enumerate(kernelOp.getGridSymbols()))
     if (symbol == value)
       return builder.getAffineSymbolExpr(number);
   return {};
+}
+
+static constexpr llvm::StringLiteral gridFix =
+    "; write @grid(ceildiv(n, B), …) before the kernel";
+
+void KernelEmitter::noteOffsetUse(mlir::Value offsets, llvm::SMLoc loc) {
+  if (!hasGrid && dependsOnBlock(offsets))
+    error(loc) << "cannot derive the grid from the pointer of a store"
+               << gridFix;
 }
 
 void KernelEmitter::noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
@@ -67,8 +81,6 @@ void KernelEmitter::noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
       usesBlock |= dependsOnBlock(forms.atomValue(atom));
   if (!usesBlock)
     return;
-  static constexpr llvm::StringLiteral fix =
-      "; write @grid(ceildiv(n, B), …) before the kernel";
   const auto &[product, factor] = *form.getTerms().begin();
   BlockIdOp id;
   if (form.getTerms().size() == 1 && product.size() == 1)
@@ -77,7 +89,7 @@ void KernelEmitter::noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
   if (!id || step <= 0) {
     error(loc) << "cannot derive the grid from this start, expected "
                   "ctx.block.x * c with a constant c"
-               << fix;
+               << gridFix;
     return;
   }
   mlir::AffineExpr blocks = llvm::isa<mlir::Attribute>(extent)
@@ -86,6 +98,11 @@ void KernelEmitter::noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
                                           llvm::cast<mlir::Attribute>(extent))
                                           .getInt())
                                 : gridSymbol(llvm::cast<mlir::Value>(extent));
+  if (!blocks) {
+    error(loc) << "cannot derive the grid from this extent, which is computed"
+               << gridFix;
+    return;
+  }
   blocks = blocks.ceilDiv(step);
   unsigned axis = static_cast<unsigned>(id.getDim());
   std::optional<GridUse> &use = gridUses[axis];
@@ -95,7 +112,7 @@ void KernelEmitter::noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
     mlir::InFlightDiagnostic diagnostic = error(loc);
     diagnostic << "this start and an earlier one give different numbers of "
                   "blocks along "
-               << axisNames[axis] << fix;
+               << axisNames[axis] << gridFix;
     diagnostic.attachNote(at(use->loc)) << "the earlier one";
   }
 }

@@ -69,14 +69,33 @@ void KernelEmitter::emitBind(const ast::BindStmt *bind) {
   } else if (value.kind == RValue::Kind::Void) {
     error(loc) << "expected a value, this call has none";
     value = RValue::error();
-  } else if (isVar && !value.isError()) {
-    // A literal takes its default type here, since what is assigned later must
-    // have one type.
-    value = checkNumeric(value, loc) ? concrete(value, loc) : RValue::error();
-    if (!value.isError())
-      value = convertTo(value, value.elementOrDefault(), value.shape, loc);
   }
+  if (isVar)
+    value = startVariable(std::move(value), loc);
   bindName(bind->name, mode, std::move(value));
+}
+
+/// The first value of a variable. What is assigned later must have its type, so
+/// a literal takes its default type here, and all extents are known.
+RValue KernelEmitter::startVariable(RValue value, llvm::SMLoc loc) {
+  if (value.isBlockPointer())
+    return value;
+  if (value.isPointer())
+    return startPointer(value, loc);
+  if (!checkNumeric(value, loc))
+    return RValue::error();
+  value = concrete(std::move(value), loc);
+  if (value.isError())
+    return value;
+  return convertTo(value, value.elementOrDefault(), value.shape, loc);
+}
+
+/// `value` as the variable takes it that holds `current`.
+RValue KernelEmitter::nextOfVariable(const RValue &current, const RValue &value,
+                                     llvm::SMLoc loc) {
+  if (current.isPointer() || current.isBlockPointer())
+    return nextPointer(current, value, loc);
+  return convertTo(value, current.element, current.shape, loc);
 }
 
 void KernelEmitter::emitAssign(const ast::AssignStmt *assign) {
@@ -84,8 +103,8 @@ void KernelEmitter::emitAssign(const ast::AssignStmt *assign) {
     return assignName(assign, name);
   if (auto *target = llvm::dyn_cast<ast::SubscriptExpr>(assign->target))
     return emitStore(assign, target);
-  error(assign->target->loc) << "expected a var or a slice of a tensor as the "
-                                "target of an assignment";
+  error(assign->target->loc) << "expected a var or a slice as the target of "
+                                "an assignment";
 }
 
 void KernelEmitter::assignName(const ast::AssignStmt *assign,
@@ -120,7 +139,7 @@ void KernelEmitter::assignName(const ast::AssignStmt *assign,
     diagnostic.attachNote(at(binding->loc)) << "declared here";
     return;
   }
-  value = convertTo(value, binding->value.element, binding->value.shape, loc);
+  value = nextOfVariable(binding->value, value, loc);
   if (!value.isError())
     binding->value = value;
 }

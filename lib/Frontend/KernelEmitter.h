@@ -63,6 +63,8 @@ private:
 
   void noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
                    llvm::SMLoc loc);
+  /// Likewise, for offsets from which no number of blocks follows.
+  void noteOffsetUse(mlir::Value offsets, llvm::SMLoc loc);
   bool dependsOnBlock(mlir::Value value);
   mlir::AffineMap gridMap(const ast::Function &kernel);
   mlir::AffineExpr gridExpr(const ast::Expr *expr);
@@ -100,6 +102,9 @@ private:
   void emitBind(const ast::BindStmt *bind);
   void emitAssign(const ast::AssignStmt *assign);
   void assignName(const ast::AssignStmt *assign, const ast::NameExpr *target);
+  RValue startVariable(RValue value, llvm::SMLoc loc);
+  RValue nextOfVariable(const RValue &current, const RValue &value,
+                        llvm::SMLoc loc);
 
   //===--------------------------------------------------------------------===//
   // Branches and exits (EmitFlow.cpp)
@@ -283,7 +288,11 @@ private:
   struct Call {
     llvm::StringRef name;
     llvm::SMLoc loc;
+    llvm::ArrayRef<llvm::StringRef> parameters;
     llvm::SmallVector<const ast::Expr *> arguments;
+
+    /// The argument for this parameter, null where there is none.
+    const ast::Expr *argument(llvm::StringRef parameter) const;
   };
   struct Builtin;
   static llvm::ArrayRef<Builtin> builtins();
@@ -300,6 +309,7 @@ private:
 
   RValue emitFull(const Call &call);
   RValue emitIota(const Call &call);
+  RValue emitArange(const Call &call);
   RValue emitBroadcast(const Call &call);
   RValue emitTranspose(const Call &call);
   RValue emitWhere(const Call &call);
@@ -311,7 +321,6 @@ private:
   RValue emitNextPow2(const Call &call);
   RValue emitReduce(const Call &call);
   RValue emitDotCall(const Call &call);
-  RValue emitLoadCall(const Call &call);
 
   /// A reduction of the language, of which the IR has fewer.
   enum class Reduction { Sum, Prod, Max, Min, Any, All };
@@ -326,25 +335,86 @@ private:
   // Subscripts (EmitAccess.cpp)
   //===--------------------------------------------------------------------===//
 
-  /// A slice of a tensor's view.
+  /// A slice of a tensor, a tile, or the view of a block pointer.
   struct Access {
-    mlir::Value view;
-    ScalarType element = ScalarType::F32;
+    RValue base;
     llvm::SmallVector<mlir::Value> starts;
     Shape shape;
     llvm::SmallVector<int64_t> masked;
+    /// Of a tensor; in a tile every dim that is not masked stays inside.
     llvm::SmallVector<int64_t> unchecked;
     bool isPoint = true;
   };
   std::optional<Access> evalAccess(const ast::SubscriptExpr *subscript);
-  bool evalRange(const ast::Range &range, ViewOp view, Access &access);
+  bool evalRange(const ast::Range &range, mlir::OpFoldResult extent,
+                 Access &access);
+  bool staysInside(mlir::Value start, int64_t length, int64_t extent);
   std::optional<int64_t> rangeLength(const ast::Range &range, mlir::Value start,
                                      mlir::Value end);
   mlir::Value evalStart(const ast::Range &range);
   mlir::Value extentValue(mlir::OpFoldResult extent, llvm::SMLoc loc);
-  RValue emitLoad(const Access &access, mlir::TypedAttr fill, llvm::SMLoc loc);
+  RValue emitSlice(const Access &access, mlir::TypedAttr fill, llvm::SMLoc loc);
+  RValue emitRead(const Access &access, mlir::TypedAttr fill, llvm::SMLoc loc);
+  RValue emitLoadCall(const Call &call);
+  RValue emitStoreCall(const Call &call);
+  RValue emitFilledLoad(const Call &call, const ast::SubscriptExpr *slice);
+  void emitViewStore(const Access &access, const RValue &value,
+                     llvm::ArrayRef<llvm::SMLoc> locs, llvm::SMLoc loc);
+  Binding *findTileVariable(const ast::Expr *base);
   void emitStore(const ast::AssignStmt *assign,
                  const ast::SubscriptExpr *target);
+
+  //===--------------------------------------------------------------------===//
+  // Pointers (EmitPointer.cpp) and block pointers (EmitBlockPointer.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// What a load or store says about caches.
+  struct MemoryHints {
+    CacheModifierAttr cache;
+    EvictionPolicyAttr evict;
+    bool isVolatile = false;
+  };
+  /// Where a load or store goes; without a shape it is one scalar, which is a
+  /// tile of one element in IR.
+  struct Lanes {
+    Shape shape;
+    mlir::Value offsets, mask;
+    Shape irShape() const { return shape.empty() ? Shape{1} : shape; }
+  };
+
+  RValue toOffset(const RValue &value, llvm::SMLoc loc);
+  RValue addToPointer(TokenKind op, const RValue &lhs, const RValue &rhs,
+                      llvm::SMLoc loc);
+  RValue startPointer(const RValue &pointer, llvm::SMLoc loc);
+  RValue nextPointer(const RValue &current, const RValue &value,
+                     llvm::SMLoc loc);
+  bool checkOptions(const Call &call, llvm::StringRef what,
+                    llvm::ArrayRef<llvm::StringRef> allowed);
+  /// The one of `choices` that `expr` names.
+  std::optional<llvm::StringRef>
+  evalChoice(const ast::Expr *expr, llvm::ArrayRef<llvm::StringRef> choices);
+  std::optional<MemoryHints> evalHints(const Call &call,
+                                       llvm::ArrayRef<llvm::StringRef> caches);
+  std::optional<Lanes> evalLanes(const RValue &pointer,
+                                 const ast::Expr *maskExpr,
+                                 llvm::ArrayRef<RValue> values,
+                                 llvm::SMLoc loc);
+  mlir::Value spread(const RValue &value, ScalarType element,
+                     const Lanes &lanes, llvm::SMLoc loc);
+  RValue emitGather(const Call &call, const RValue &pointer);
+  RValue emitScatter(const Call &call, const RValue &pointer);
+
+  const ast::ListExpr *evalList(const ast::Expr *expr, size_t rank,
+                                llvm::StringRef what);
+  std::optional<llvm::SmallVector<int64_t>>
+  evalDims(const ast::ListExpr *list, llvm::StringRef what,
+           llvm::SmallVector<mlir::Value> &values);
+  RValue emitBlockPtr(const Call &call);
+  RValue emitAdvance(const Call &call);
+  std::optional<Access> evalBlockAccess(const RValue &pointer,
+                                        const ast::Expr *boundary);
+  RValue emitBlockLoad(const Call &call, const RValue &pointer);
+  RValue emitBlockStore(const Call &call, const RValue &pointer);
 
   //===--------------------------------------------------------------------===//
   // Diagnostics
@@ -390,12 +460,14 @@ private:
 };
 
 /// A function of the language; `parameters` are the names of its parameters,
-/// of which the first `required` must be given.
+/// of which the first `required` must be given, and those from `named` on by
+/// name.
 struct KernelEmitter::Builtin {
   llvm::StringRef name;
   llvm::SmallVector<llvm::StringRef, 4> parameters;
   unsigned required;
   RValue (KernelEmitter::*emit)(const Call &);
+  unsigned named = ~0u;
 };
 
 } // namespace phobos

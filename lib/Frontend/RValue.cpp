@@ -39,13 +39,60 @@ RValue RValue::tile(mlir::Value ir, ScalarType element,
   return value;
 }
 
-std::string phobos::describeType(ScalarType element,
-                                 llvm::ArrayRef<int64_t> shape) {
+RValue RValue::pointer(mlir::Value base, ScalarType element,
+                       const RValue &offset) {
+  RValue value;
+  value.kind = Kind::Pointer;
+  value.element = element;
+  value.ir = base;
+  value.shape = offset.shape;
+  value.pending = offset.pending;
+  if (offset.ir)
+    value.offsets = {offset.ir};
+  return value;
+}
+
+RValue RValue::offset() const {
+  if (pending) {
+    RValue value;
+    value.kind = Kind::Pending;
+    value.element = ScalarType::Index;
+    value.shape = shape;
+    value.pending = pending;
+    return value;
+  }
+  if (offsets.empty())
+    return of(Constant::integer(0));
+  return shape.empty() ? scalar(offsets[0], ScalarType::Index)
+                       : tile(offsets[0], ScalarType::Index, shape);
+}
+
+llvm::SmallVector<mlir::Value, 2> RValue::carried() const {
+  llvm::SmallVector<mlir::Value, 2> values;
+  if (!isBlockPointer())
+    values.push_back(ir);
+  llvm::append_range(values, offsets);
+  return values;
+}
+
+void RValue::takeCarried(mlir::ValueRange &values) {
+  if (!isBlockPointer()) {
+    ir = values.front();
+    values = values.drop_front();
+  }
+  size_t count = offsets.size();
+  offsets.assign(values.begin(), values.begin() + count);
+  values = values.drop_front(count);
+}
+
+/// "tile<element>[shape]", or "element" for the empty shape.
+static std::string describeShaped(const llvm::Twine &element,
+                                  llvm::ArrayRef<int64_t> shape) {
   if (shape.empty())
-    return element.name().str();
+    return element.str();
   std::string text;
   llvm::raw_string_ostream stream(text);
-  stream << "tile<" << element.name() << ">[";
+  stream << "tile<" << element << ">[";
   llvm::interleaveComma(shape, stream, [&](int64_t extent) {
     if (extent == RValue::unknownExtent)
       stream << '?';
@@ -54,6 +101,11 @@ std::string phobos::describeType(ScalarType element,
   });
   stream << ']';
   return text;
+}
+
+std::string phobos::describeType(ScalarType element,
+                                 llvm::ArrayRef<int64_t> shape) {
+  return describeShaped(element.name(), shape);
 }
 
 std::string RValue::describe() const {
@@ -72,7 +124,9 @@ std::string RValue::describe() const {
   case Kind::Tensor:
     return "a tensor of " + element.name().str();
   case Kind::Pointer:
-    return "ptr<" + element.name().str() + ">";
+    return describeShaped("ptr<" + element.name() + ">", shape);
+  case Kind::BlockPointer:
+    return "a block pointer of " + describeType(element, shape);
   }
   llvm_unreachable("every kind has a description");
 }

@@ -6,7 +6,7 @@
 #define PHOBOS_LIB_FRONTEND_RVALUE_H
 
 #include "Constant.h"
-#include "mlir/IR/Value.h"
+#include "mlir/IR/ValueRange.h"
 #include "llvm/ADT/SmallVector.h"
 #include <functional>
 #include <memory>
@@ -39,7 +39,8 @@ struct RValue {
     Tile,
     Pending,
     Tensor,
-    Pointer
+    Pointer,
+    BlockPointer
   };
   /// An extent of a pending tile that is not known.
   static constexpr int64_t unknownExtent = 0;
@@ -49,11 +50,16 @@ struct RValue {
   std::optional<Constant> constant;
   /// The (element) type of everything but constants.
   ScalarType element = ScalarType::Bool;
-  /// Of a tile. Of a pending tile: extents of 1 may be missing at the end, and
-  /// some are unknown.
+  /// Of a tile, a pointer's offsets, a block pointer's tile. Of a pending tile:
+  /// extents of 1 may be missing at the end, and some are unknown.
   Shape shape;
-  /// The scalar, the tile, the tensor's view or the pointer.
+  /// The scalar, the tile, the tensor's or block pointer's view, or the pointer
+  /// that a parameter is.
   mlir::Value ir;
+  /// Of a block pointer: where its tile starts in each dim. Of a pointer: the
+  /// elements that were added to it, an index or a tile of them, or nothing.
+  llvm::SmallVector<mlir::Value, 2> offsets;
+  /// Of a pending tile, and of a pointer with such offsets.
   std::shared_ptr<const PendingTile> pending;
 
   static RValue error() { return {}; }
@@ -62,12 +68,17 @@ struct RValue {
   static RValue scalar(mlir::Value ir, ScalarType element);
   static RValue tile(mlir::Value ir, ScalarType element,
                      llvm::ArrayRef<int64_t> shape);
+  /// `base` plus `offset`, a number or tile of type `index`.
+  static RValue pointer(mlir::Value base, ScalarType element,
+                        const RValue &offset);
 
   bool isError() const { return kind == Kind::Error; }
   bool isConstant() const { return kind == Kind::Constant; }
   bool isScalar() const { return kind == Kind::Scalar; }
   bool isTile() const { return kind == Kind::Tile; }
   bool isPending() const { return kind == Kind::Pending; }
+  bool isPointer() const { return kind == Kind::Pointer; }
+  bool isBlockPointer() const { return kind == Kind::BlockPointer; }
   /// Something that an operator takes.
   bool isNumeric() const {
     return isConstant() || isScalar() || isTile() || isPending();
@@ -76,6 +87,15 @@ struct RValue {
   ScalarType elementOrDefault() const {
     return isConstant() ? constant->defaultType() : element;
   }
+
+  /// Of a pointer: what was added to it, the constant 0 if nothing was.
+  RValue offset() const;
+
+  /// Of a variable: the values that change where it is assigned, and that loops
+  /// and branches carry. Their number and types are those of its declaration.
+  llvm::SmallVector<mlir::Value, 2> carried() const;
+  /// Replaces them by as many from the front of `values`, which it drops.
+  void takeCarried(mlir::ValueRange &values);
 
   /// As an error names it: "f32", "tile<f32>[64, 1]", "the constant 3".
   std::string describe() const;

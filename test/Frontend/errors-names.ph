@@ -16,7 +16,7 @@ kernel names(A: tensor<f32>[M, N], n: i32) {
   let z = y + x
   // CHECK: [[#@LINE+1]]:11: error: unknown function 'whre'; did you mean 'where'?
   let w = whre(true, 1, 2)
-  // CHECK: [[#@LINE+1]]:26: error: unknown argument 'fil' of load(slice, fill); did you mean 'fill'?
+  // CHECK: [[#@LINE+1]]:26: error: unknown argument 'fil' of load(from, fill, {{.*}}); did you mean 'fill'?
   let v = load(A[0, :4], fil = 0)
   // CHECK: [[#@LINE+1]]:10: error: unknown type 'f31'; did you mean 'f32'?
   var t: f31 = 0

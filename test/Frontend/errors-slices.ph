@@ -27,7 +27,7 @@ kernel slices(A: tensor<f32>[M, N], S: tensor<f32>[16], B: tensor<i8>[M], n: i32
   let k = S[x :+ 4]
   // CHECK: [[#@LINE+1]]:11: error: expected a tile of at most 2^31 elements
   let l = A[0 :+ 65536, 0 :+ 65536]
-  // CHECK: [[#@LINE+1]]:11: error: expected a tensor before '[', got i32
+  // CHECK: [[#@LINE+1]]:11: error: expected a tensor or a tile before '[', got i32
   let m = n[0]
   // CHECK: [[#@LINE+1]]:34: error: expected a constant that i8 holds, got -inf
   let o = load(B[0 :+ 4], fill = -inf)
