@@ -23,8 +23,9 @@ CHECKS = [
     ("docs", ["scripts/docs", "--check"], False),
     ("unit", ["ctest", "--test-dir", "build", "--output-on-failure"], True),
     ("lit", [*LIT, f"--xunit-xml-output={RESULTS}/lit/lit.xml"], True),
-    ("python", [*PYTEST, "test/python", "test/Integration", "test/cases", "test/accuracy", "test/reference",
+    ("python", [*PYTEST, "test/python", "test/Integration", "test/cases", "test/accuracy", "test/reference", "test/fuzz",
                 f"--junitxml={RESULTS}/python/pytest.xml"], True),
+    ("fuzz", ["scripts/fuzz", "--cases=1000", "--seconds=20", "--jobs=2"], False),
 ]
 SHIP_CHECKS = [
     (

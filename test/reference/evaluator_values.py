@@ -61,7 +61,8 @@ def _types() -> dict[str, Type]:
 
 
 TYPES = _types()
-BOOL, INDEX, I32, U32, F16, F32, F64 = (TYPES[name] for name in ("bool", "index", "i32", "u32", "f16", "f32", "f64"))
+BOOL, INDEX, I32, I64, U32 = (TYPES[name] for name in ("bool", "index", "i32", "i64", "u32"))
+F16, F32, F64 = (TYPES[name] for name in ("f16", "f32", "f64"))
 
 
 def round_float(values: np.ndarray, type: Type) -> np.ndarray:
@@ -236,7 +237,9 @@ def settle(value) -> Value:
     """Gives a constant the type that a `var` of it has (V2)."""
     if not isinstance(value, Constant):
         return value
-    return adapt(value, BOOL if isinstance(value, bool) else I32 if isinstance(value, int) else F32)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return adapt(value, next((type for type in (I32, I64) if type.low <= value <= type.high), I64))
+    return adapt(value, BOOL if isinstance(value, bool) else F32)
 
 
 def promote(a: Type, b: Type) -> Type:
@@ -244,7 +247,7 @@ def promote(a: Type, b: Type) -> Type:
     if a == b:
         return a
     if BOOL in (a, b):
-        raise EvaluationError(f"{a.name} and {b.name} do not meet")
+        return b if a == BOOL else a
     if a.is_float != b.is_float:
         return a if a.is_float else b
     if a.bits == b.bits:
@@ -280,7 +283,8 @@ def convert(value, type: Type) -> Value:
     source = value.type
     widens = source.kind == type.kind == "int" and (source.bits < type.bits and source.signed <= type.signed or
                                                     source.bits == type.bits and source.signed == type.signed)
-    if not (source == type or widens or type.is_float and source != BOOL):
+    rounds = type.is_float and not (source.is_float and source.bits == type.bits)
+    if not (source in (type, BOOL) or widens or rounds):
         raise EvaluationError(f"{source.name} does not become {type.name} without a cast")
     return Value(type, cast(value.data, source, type))
 
@@ -440,7 +444,8 @@ _FUNCTIONS = {
 
 
 def _fma(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
-    """a * b + c of f32, rounded once: the product is exact in f64, and the sum's last bit is set where it is not."""
+    """a * b + c to be rounded once: of f32 and narrower the product is exact in f64, and the sum's last bit is set where
+    the sum is not."""
     if a.dtype == np.float64:
         return _fma64(a, b, c)
     product, c = a.astype(np.float64) * b.astype(np.float64), c.astype(np.float64)
@@ -449,7 +454,7 @@ def _fma(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     error = (product - (total - rest)) + (c - rest)
     even = total.view(np.int64) % 2 == 0
     inexact = np.isfinite(total) & np.isfinite(error) & (error != 0) & even
-    return np.where(inexact, np.nextafter(total, np.where(error > 0, np.inf, -np.inf)), total).astype(np.float32)
+    return np.where(inexact, np.nextafter(total, np.where(error > 0, np.inf, -np.inf)), total)
 
 
 @np.vectorize
@@ -472,7 +477,7 @@ def _elementwise(name: str, operands: list[Value]) -> Value:
             return Value(type, round_float(_fma(*data), type))
         exact = _FUNCTIONS[name](*(part.astype(np.float64) for part in data))
         return Value(type, round_float(exact if type == F64 else exact.astype(np.float32), type))
-    if type == BOOL or name == "ceildiv" and type.is_float:
+    if type == BOOL and name not in ("min", "max") or name == "ceildiv" and type.is_float:
         raise EvaluationError(f"{name} does not take {type.name}")
     match name:
         case "abs":

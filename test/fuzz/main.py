@@ -1,0 +1,95 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random kernels on the host and through test/reference/evaluator.py, which must give the same. See scripts/fuzz."""
+
+import argparse
+import collections
+import pathlib
+import sys
+import time
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "reference"), str(FOLDER.parents[1] / "python")]
+
+from generator import Case, generate  # noqa: E402
+from runner import Failure, Worker, from_text, run, to_text  # noqa: E402
+from shrinker import shrink  # noqa: E402
+
+
+def parse_source(source: str) -> dict:
+    from phobos.library import library
+    return library().dump_ast(source.encode(), "k.ph")
+
+
+def report(failure: Failure, case: Case, again: str, folder: pathlib.Path | None, shrink_seconds: float) -> None:
+    print(f"\n{failure.kind}: {again}\n{failure.text}", flush=True)
+    if shrink_seconds:
+        worker = Worker()
+        case, failure = shrink(case, failure, worker.check, parse_source, shrink_seconds)
+        worker.close()
+        print(f"\nshrunken to:\n{to_text(case)}\n{failure.text}")
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        name = "-".join(again.split()[1:]).replace("--", "").replace("-", "")
+        path = folder / f"{name}.ph"
+        path.write_text(to_text(case))
+        print(f"again: scripts/fuzz --replay {path}", flush=True)
+
+
+def cases(options, counts: collections.Counter):
+    """The cases that were asked for, until time is up."""
+    end = time.monotonic() + options.seconds
+    numbers = [options.case] if options.case is not None else range(options.cases)
+    for number in numbers:
+        if time.monotonic() > end:
+            print(f"time is up after {counts['run']} of {options.cases} cases")
+            return
+        yield number, generate(f"{options.seed}:{number}")
+
+
+def parse_options(arguments: list[str]):
+    parser = argparse.ArgumentParser(prog="scripts/fuzz", description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cases", type=int, default=200, help="how many cases of the seed")
+    parser.add_argument("--case", type=int, help="only this one")
+    parser.add_argument("--jobs", type=int, default=1, help="worker processes")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="start no case after this time")
+    parser.add_argument("--shrink-seconds", type=float, default=60.0, help="time to shrink a failure, 0 for none")
+    parser.add_argument("--failures", type=int, default=5, help="stop after so many")
+    parser.add_argument("--save", type=pathlib.Path, help="a folder for failing cases")
+    parser.add_argument("--replay", type=pathlib.Path, help="run a case that was saved or printed")
+    parser.add_argument("--print", action="store_true", help="print the cases and run none")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str]) -> int:
+    options = parse_options(arguments)
+    counts = collections.Counter()
+    if options.replay:
+        worker = Worker()
+        failure = worker.check(from_text(options.replay.read_text()))
+        worker.close()
+        print(f"{failure.kind}: {failure.text}" if failure else "both agree")
+        return 1 if failure else 0
+    if options.print:
+        for _, case in cases(options, counts):
+            print(to_text(case))
+        return 0
+    start = time.monotonic()
+    for number, case, failure in run(cases(options, counts), options.jobs):
+        counts["run"] += 1
+        if failure:
+            counts[failure.kind] += 1
+            again = f"scripts/fuzz --seed {options.seed} --case {number}"
+            report(failure, case, again, options.save, options.shrink_seconds)
+            if sum(counts.values()) - counts["run"] >= options.failures:
+                break
+    failures = sum(counts.values()) - counts["run"]
+    kinds = "".join(f", {count} {kind}" for kind, count in counts.items() if kind != "run")
+    print(f"fuzz: {counts['run']} cases of seed {options.seed} in {time.monotonic() - start:.0f} s, "
+          f"{failures} failed{kinds}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,123 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""That the fuzzer finds faults: planted ones, crashes and hangs; and shrinks them."""
+
+import os
+import pathlib
+import signal
+import sys
+import time
+
+import numpy as np
+import pytest
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "reference"), str(FOLDER.parents[1] / "python")]
+
+import evaluator_values  # noqa: E402
+import runner  # noqa: E402
+import unparse  # noqa: E402
+from data import make  # noqa: E402
+from generator import Case, generate  # noqa: E402
+from main import parse_source  # noqa: E402
+from runner import Failure, Worker, check, from_text, run, to_text  # noqa: E402
+from shrinker import shrink, signature  # noqa: E402
+
+
+def test_a_case_is_a_function_of_its_seed():
+    assert generate("3:14") == generate("3:14")
+    assert generate("3:14") != generate("3:15")
+
+
+def test_text_of_a_case_comes_back():
+    case = generate("3:1")
+    assert from_text(to_text(case)) == case
+
+
+def test_text_of_a_tree_comes_back():
+    """Up to places: the text of a case is the same after a second trip."""
+    for number in range(30):
+        once = unparse.program(parse_source(generate(f"5:{number}").source))
+        assert unparse.program(parse_source(once)) == once
+
+
+def test_arguments_do_not_change():
+    argument = {"type": "f16", "shape": [5, 3], "dims": ["M", "N"], "data": "any", "seed": 1, "pitch": 2}
+    assert make(argument).strides == (10, 2)
+    assert make(argument).tobytes() == make(argument).tobytes()
+
+
+MINIMUM = Case("""kernel k(A: tensor<i32>[M], n: i32, O: tensor<i32>[M]) {
+  let s = ctx.block.x * 4
+  let a = A[s :+ 4]
+  var b = a * 2 + n
+  for i in range(3) {
+    b += a
+    if n > 0 {
+      b = min(b, a + 5) * 3
+    }
+  }
+  O[s :+ 4] = b - a
+}
+""", {"A": {"type": "i32", "dims": ["M"], "shape": [9], "data": "small", "seed": 1}, "n": {"type": "i32", "value": 5},
+      "O": {"type": "i32", "dims": ["M"], "shape": [9], "data": "small", "seed": 2}})
+
+
+@pytest.fixture
+def wrong_minimum(monkeypatch):
+    """An evaluator that takes the larger for the smaller."""
+    right = evaluator_values.extreme
+    monkeypatch.setattr(evaluator_values, "extreme", lambda op, a, b: right("max" if op == "min" else op, a, b))
+
+
+def test_the_host_and_the_evaluator_agree():
+    assert check(MINIMUM) is None
+
+
+def test_planted_fault_is_found_and_shrinks(wrong_minimum):
+    worker = Worker()
+    failure = worker.check(MINIMUM)
+    assert failure.kind == "differs"
+    small, after = shrink(MINIMUM, failure, worker.check, parse_source, seconds=60)
+    worker.close()
+    assert after.kind == "differs"
+    assert "min(" in small.source and small.source.count("\n") <= 8 < MINIMUM.source.count("\n")
+    assert small.arguments["O"]["shape"][0] < 9
+
+
+def test_planted_fault_is_found_among_generated_cases(wrong_minimum):
+    cases = ((number, generate(f"1:{number}")) for number in range(40))
+    assert any(failure and failure.kind == "differs" for _, _, failure in run(cases, 2))
+
+
+def test_memory_outside_of_an_array_is_watched():
+    from compare import Guarded
+    for array in (np.zeros((3, 4), np.int32), np.zeros((3, 6), np.int32)[:, :4], np.zeros((0, 4), np.int32)):
+        copy = Guarded(array)
+        copy.view[...] = 7
+        assert copy.is_whole()
+        copy.flat[64 + (4 if array.strides[0] > 16 else array.size)] = 7
+        assert not copy.is_whole()
+
+
+def fails_by_number(case):
+    """Crashes, hangs or fails as the case's source says."""
+    if case.source == "crash":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if case.source == "hang":
+        time.sleep(60)
+    return Failure("refused", "text") if case.source == "refused" else None
+
+
+def test_crashes_and_hangs_are_failures(monkeypatch):
+    monkeypatch.setattr(runner, "TIME_LIMIT", 1.0)
+    cases = [Case(source, {}) for source in ("fine", "crash", "refused", "hang", "fine", "fine")]
+    found = {number: failure and failure.kind for number, _, failure in run(enumerate(cases), 2, fails_by_number)}
+    assert found == {0: None, 1: "crash", 2: "refused", 3: "hang", 4: None, 5: None}
+
+
+def test_failures_of_one_cause_have_one_signature():
+    assert signature(Failure("refused", "k.ph:3:4: error: 'v1' is no tile<f32>[3]")) == signature(
+        Failure("refused", "k.ph:9:14: error: 'v2' is no tile<i8>[4, 5]\nmore"))
+    assert signature(Failure("refused", "k.ph:1:1: error: a")) != signature(Failure("refused", "k.ph:1:1: error: b"))
+    assert signature(None) is None
