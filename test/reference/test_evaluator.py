@@ -28,12 +28,10 @@ def test_construct(construct):
 
 @pytest.mark.parametrize("construct", CONSTRUCTS, ids=ids)
 def test_host_agrees(construct):
-    if construct.name == "T4 a step below 1":
-        pytest.xfail("the loop does not end")
     try:
         assert compare(construct.source, construct.arguments, construct.settings, construct.types) == []
     except CompileError as error:
-        if "not supported yet" not in str(error) and "not known here" not in str(error):
+        if "not supported yet" not in str(error) and "failed to legalize" not in str(error):
             raise
         pytest.xfail(str(error))
 
