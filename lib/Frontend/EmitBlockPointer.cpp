@@ -14,13 +14,12 @@
 using namespace phobos;
 
 /// A list of `rank` expressions (of 1 to 5 where that is 0), or an error.
-const ast::ListExpr *KernelEmitter::evalList(const ast::Expr *expr,
-                                             size_t rank,
+const ast::ListExpr *KernelEmitter::evalList(const ast::Expr *expr, size_t rank,
                                              llvm::StringRef what) {
   auto *list = llvm::dyn_cast<ast::ListExpr>(expr);
-  bool fits = list && (rank ? list->elements.size() == rank
-                            : !list->elements.empty() &&
-                                  list->elements.size() <= 5);
+  bool fits =
+      list && (rank ? list->elements.size() == rank
+                    : !list->elements.empty() && list->elements.size() <= 5);
   if (fits)
     return list;
   mlir::InFlightDiagnostic diagnostic = error(expr->loc);
@@ -120,8 +119,8 @@ RValue KernelEmitter::emitAdvance(const Call &call) {
     mlir::Value step = evalIndex(expr);
     if (!step)
       return RValue::error();
-    offset = builder.createOrFold<mlir::arith::AddIOp>(at(call.loc), offset,
-                                                       step);
+    offset =
+        builder.createOrFold<mlir::arith::AddIOp>(at(call.loc), offset, step);
     (void)forms.of(offset);
   }
   return pointer;
@@ -180,8 +179,8 @@ RValue KernelEmitter::emitBlockLoad(const Call &call, const RValue &pointer) {
       return RValue::error();
     }
     if (*name == "nan" && !pointer.element.isFloat()) {
-      error(padding->loc) << "expected padding = zero, " << pointer.element.name()
-                          << " holds no nan";
+      error(padding->loc) << "expected padding = zero, "
+                          << pointer.element.name() << " holds no nan";
       return RValue::error();
     }
     if (*name == "nan")
@@ -200,8 +199,8 @@ RValue KernelEmitter::emitBlockStore(const Call &call, const RValue &pointer) {
       evalBlockAccess(pointer, call.argument("boundary"));
   if (!access || value.isError())
     return RValue::error();
-  value = convertTo(value, pointer.element, pointer.shape,
-                    call.arguments[1]->loc);
+  value =
+      convertTo(value, pointer.element, pointer.shape, call.arguments[1]->loc);
   if (value.isError())
     return value;
   llvm::SmallVector<llvm::SMLoc> locs(pointer.shape.size(), call.loc);

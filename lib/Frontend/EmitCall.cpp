@@ -16,6 +16,8 @@ llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
       {"all", {"t", "axis"}, 2, &E::emitReduce},
       {"any", {"t", "axis"}, 2, &E::emitReduce},
       {"arange", {"n"}, 1, &E::emitArange},
+      {"argmax", {"t", "axis"}, 2, &E::emitArgReduce},
+      {"argmin", {"t", "axis"}, 2, &E::emitArgReduce},
       {"block_ptr",
        {"pointer", "shape", "strides", "offset", "tile"},
        5,
@@ -25,6 +27,7 @@ llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
       {"ceildiv", {"a", "b"}, 2, &E::emitCeilDiv},
       {"clamp", {"x", "lo", "hi"}, 3, &E::emitClamp},
       {"cos", {"x"}, 1, &E::emitMath},
+      {"cumsum", {"t", "axis"}, 2, &E::emitCumsum},
       {"dot", {"a", "b", "precision"}, 2, &E::emitDotCall},
       {"dot_t", {"a", "b", "precision"}, 2, &E::emitDotCall},
       {"erf", {"x"}, 1, &E::emitMath},
@@ -45,6 +48,7 @@ llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
       {"next_pow2", {"n"}, 1, &E::emitNextPow2},
       {"pow", {"x", "y"}, 2, &E::emitMath},
       {"prod", {"t", "axis"}, 2, &E::emitReduce},
+      {"reshape", {"t", "shape"}, 2, &E::emitReshape},
       {"round", {"x"}, 1, &E::emitMath},
       {"rowmax", {"t"}, 1, &E::emitReduce},
       {"rowmin", {"t"}, 1, &E::emitReduce},
@@ -65,10 +69,6 @@ llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
   };
   return table;
 }
-
-/// Of the language, but not lowered yet.
-static constexpr llvm::StringRef laterBuiltins[] = {"argmax", "argmin",
-                                                    "cumsum", "reshape"};
 
 llvm::SmallVector<RValue>
 KernelEmitter::evalAll(llvm::ArrayRef<const ast::Expr *> exprs) {
@@ -151,8 +151,6 @@ RValue KernelEmitter::evalCall(const ast::CallExpr *call) {
     std::optional<Call> matched = matchArguments(builtin, call);
     return matched ? (this->*builtin.emit)(*matched) : RValue::error();
   }
-  if (llvm::is_contained(laterBuiltins, name))
-    return unsupported(call->loc, name + "()");
   for (const ast::Function *function : program.functions)
     candidates.push_back(function->name.text);
   llvm::append_range(candidates, ScalarType::names());

@@ -37,11 +37,11 @@ RValue KernelEmitter::addToPointer(TokenKind op, const RValue &lhs,
     return RValue::error();
   const RValue &pointer = lhs.isPointer() ? lhs : rhs;
   const RValue &number = lhs.isPointer() ? rhs : lhs;
-  bool isSum = op == TokenKind::Plus ||
-               (op == TokenKind::Minus && lhs.isPointer());
-  bool isInteger = number.isConstant() ? number.constant->isInteger()
-                                       : number.isNumeric() &&
-                                             number.element.isInteger();
+  bool isSum =
+      op == TokenKind::Plus || (op == TokenKind::Minus && lhs.isPointer());
+  bool isInteger = number.isConstant()
+                       ? number.constant->isInteger()
+                       : number.isNumeric() && number.element.isInteger();
   if (!isSum || !isInteger) {
     error(loc) << "expected a pointer plus or minus integers, got "
                << lhs.describe() << " " << describe(op) << " "
@@ -94,7 +94,8 @@ RValue KernelEmitter::nextPointer(const RValue &current, const RValue &value,
 // Options of load and store
 //===----------------------------------------------------------------------===//
 
-const ast::Expr *KernelEmitter::Call::argument(llvm::StringRef parameter) const {
+const ast::Expr *
+KernelEmitter::Call::argument(llvm::StringRef parameter) const {
   const auto *found = llvm::find(parameters, parameter);
   return found == parameters.end() ? nullptr
                                    : arguments[found - parameters.begin()];
@@ -176,8 +177,7 @@ KernelEmitter::evalLanes(const RValue &pointer, const ast::Expr *maskExpr,
   if (mask.isError() || (maskExpr && !checkNumeric(mask, maskExpr->loc)))
     return std::nullopt;
   if (!mask.elementOrDefault().isBool()) {
-    error(maskExpr->loc) << "expected a mask of bools, got "
-                         << mask.describe();
+    error(maskExpr->loc) << "expected a mask of bools, got " << mask.describe();
     return std::nullopt;
   }
   llvm::SmallVector<RValue> parts = {pointer.offset(), mask};
@@ -186,8 +186,9 @@ KernelEmitter::evalLanes(const RValue &pointer, const ast::Expr *maskExpr,
   if (!joined)
     return std::nullopt;
   if (joined->isOpen && !joined->extents.empty()) {
-    error(loc) << "the extents of this tile of pointers are not known here; "
-                  "write arange(n) in place of iota(0), or broadcast(x, [m, n])";
+    error(loc)
+        << "the extents of this tile of pointers are not known here; "
+           "write arange(n) in place of iota(0), or broadcast(x, [m, n])";
     return std::nullopt;
   }
   Lanes lanes;
@@ -234,18 +235,18 @@ RValue KernelEmitter::emitGather(const Call &call, const RValue &pointer) {
     return RValue::error();
   mlir::Value other;
   if (otherExpr) {
-    RValue converted = convertTo(values[0], pointer.element, lanes->shape,
-                                 otherExpr->loc);
+    RValue converted =
+        convertTo(values[0], pointer.element, lanes->shape, otherExpr->loc);
     if (!converted.isError())
       other = spread(converted, pointer.element, *lanes, otherExpr->loc);
     if (!other)
       return RValue::error();
   }
   Shape shape = lanes->irShape();
-  mlir::Value tile = GatherOp::create(
-      builder, at(loc), irType(pointer.element, shape), pointer.ir,
-      lanes->offsets, lanes->mask, other, hints->cache, hints->evict,
-      hints->isVolatile);
+  mlir::Value tile =
+      GatherOp::create(builder, at(loc), irType(pointer.element, shape),
+                       pointer.ir, lanes->offsets, lanes->mask, other,
+                       hints->cache, hints->evict, hints->isVolatile);
   if (!lanes->shape.empty())
     return RValue::tile(tile, pointer.element, shape);
   return RValue::scalar(builder.createOrFold<ItemOp>(at(loc), tile),
@@ -254,9 +255,8 @@ RValue KernelEmitter::emitGather(const Call &call, const RValue &pointer) {
 
 RValue KernelEmitter::emitScatter(const Call &call, const RValue &pointer) {
   llvm::SMLoc loc = call.loc;
-  if (!checkOptions(
-          call, "a pointer",
-          {"to", "value", "mask", "cache", "evict", "volatile"}))
+  if (!checkOptions(call, "a pointer",
+                    {"to", "value", "mask", "cache", "evict", "volatile"}))
     return RValue::error();
   RValue value = eval(call.arguments[1]);
   std::optional<MemoryHints> hints = evalHints(call, {"wb", "cg", "cs", "wt"});
@@ -279,8 +279,7 @@ RValue KernelEmitter::emitScatter(const Call &call, const RValue &pointer) {
   if (!ir)
     return RValue::error();
   ScatterOp::create(builder, at(loc), ir, pointer.ir, lanes->offsets,
-                    lanes->mask, hints->cache, hints->evict,
-                    hints->isVolatile);
+                    lanes->mask, hints->cache, hints->evict, hints->isVolatile);
   noteOffsetUse(lanes->offsets, loc);
   return RValue::nothing();
 }

@@ -281,7 +281,7 @@ private:
                   DimInfo dim);
 
   //===--------------------------------------------------------------------===//
-  // Calls (EmitCall.cpp, EmitBuiltins.cpp)
+  // Calls (EmitCall.cpp, EmitBuiltins.cpp, EmitShape.cpp, EmitReduce.cpp)
   //===--------------------------------------------------------------------===//
 
   /// A call of a builtin, with one argument (or null) for each parameter.
@@ -312,6 +312,8 @@ private:
   RValue emitArange(const Call &call);
   RValue emitBroadcast(const Call &call);
   RValue emitTranspose(const Call &call);
+  RValue emitReshape(const Call &call);
+  std::optional<Shape> evalShapeList(const ast::Expr *expr);
   RValue emitWhere(const Call &call);
   RValue emitClamp(const Call &call);
   RValue emitFma(const Call &call);
@@ -320,7 +322,11 @@ private:
   RValue emitCeilDiv(const Call &call);
   RValue emitNextPow2(const Call &call);
   RValue emitReduce(const Call &call);
+  RValue emitArgReduce(const Call &call);
+  RValue emitCumsum(const Call &call);
+  std::optional<int64_t> evalAxis(const ast::Expr *expr, const RValue &tile);
   RValue emitDotCall(const Call &call);
+  std::optional<DotPrecision> evalPrecision(const Call &call);
 
   /// A reduction of the language, of which the IR has fewer.
   enum class Reduction { Sum, Prod, Max, Min, Any, All };

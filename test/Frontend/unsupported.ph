@@ -10,16 +10,10 @@
 @launch(128, 2)
 kernel later(A: tensor<f32>[M, N], p: ptr<f32>, n: i32) {
   let a = A[0 :+ 4, 0 :+ 8]
-  // CHECK: [[#@LINE+1]]:11: error: not supported yet: argmax()
-  let f = argmax(a, 1)
   // CHECK: [[#@LINE+1]]:11: error: not supported yet: ctx.lane
   let g = ctx.lane
   // CHECK: [[#@LINE+1]]:11: error: not supported yet: calls of members of ctx
   let h = ctx.sum(a)
-  // CHECK: [[#@LINE+1]]:44: error: not supported yet: precision of dot
-  let i = dot(a, transpose(a), precision = tf32)
-  // CHECK: [[#@LINE+1]]:11: error: not supported yet: reshape()
-  let j = reshape(a, [32])
   // CHECK: [[#@LINE+1]]:19: error: not supported yet: ctx.blocks.x
   let k = n * 2 + ctx.blocks.x
 }
