@@ -167,7 +167,8 @@ RValue KernelEmitter::emitDot(const Call &call, const RValue *accumulator) {
                << lhs.describe() << " and " << rhs.describe();
     return RValue::error();
   }
-  if (*precision != DotPrecision::none && *type != ScalarType(ScalarType::F32)) {
+  if (*precision != DotPrecision::none &&
+      *type != ScalarType(ScalarType::F32)) {
     error(call.argument("precision")->loc)
         << "expected tiles of f32 with a precision, got " << lhs.describe()
         << " and " << rhs.describe();

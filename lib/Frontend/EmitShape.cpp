@@ -113,10 +113,9 @@ RValue KernelEmitter::emitReshape(const Call &call) {
   int64_t before = llvm::product_of(operand.shape);
   int64_t after = llvm::product_of(*shape);
   if (before != after) {
-    error(call.arguments[1]->loc) << "expected a shape of " << before
-                                  << " elements, as "
-                                  << operand.describe() << " has, got "
-                                  << after;
+    error(call.arguments[1]->loc)
+        << "expected a shape of " << before << " elements, as "
+        << operand.describe() << " has, got " << after;
     return RValue::error();
   }
   mlir::Value tile = builder.createOrFold<ReshapeOp>(
