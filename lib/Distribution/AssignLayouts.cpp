@@ -306,6 +306,8 @@ struct AssignLayouts : phobos::impl::AssignLayoutsBase<AssignLayouts> {
   void runOnOperation() override {
     SmallVector<KernelOp> kernels(getOperation().getOps<KernelOp>());
     for (KernelOp kernel : kernels) {
+      if (failed(verifySupported(kernel)))
+        return signalPassFailure();
       int64_t threads = chooseThreads(kernel);
       kernel.setThreads(threads);
       if (failed(assignLayouts(kernel, threads)))

@@ -78,8 +78,8 @@ static LogicalResult verifyViews(KernelOp kernel) {
 
 FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
                                                      const Target &target) {
-  if (failed(verifyName(kernel)) || failed(verifyLayouts(kernel)) ||
-      failed(verifyViews(kernel)))
+  if (failed(verifyName(kernel)) || failed(verifySupported(kernel)) ||
+      failed(verifyLayouts(kernel)) || failed(verifyViews(kernel)))
     return failure();
   gpu::GPUFuncOp function = createFunction(kernel);
   auto module = function->getParentOfType<gpu::GPUModuleOp>();

@@ -8,72 +8,13 @@
 
 #include "Distributor.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "phobos/Conversion/ReduceLowering.h"
 
 using namespace mlir;
 using namespace phobos;
 
-Value Distributor::combine(ReduceKind kind, Value lhs, Value rhs) {
-  bool isFloat = isa<FloatType>(lhs.getType());
-  switch (kind) {
-  case ReduceKind::add:
-    return isFloat ? Value(arith::AddFOp::create(b, lhs, rhs))
-                   : arith::AddIOp::create(b, lhs, rhs);
-  case ReduceKind::mul:
-    return isFloat ? Value(arith::MulFOp::create(b, lhs, rhs))
-                   : arith::MulIOp::create(b, lhs, rhs);
-  case ReduceKind::max:
-    return isFloat ? Value(arith::MaximumFOp::create(b, lhs, rhs))
-                   : arith::MaxSIOp::create(b, lhs, rhs);
-  case ReduceKind::min:
-    return isFloat ? Value(arith::MinimumFOp::create(b, lhs, rhs))
-                   : arith::MinSIOp::create(b, lhs, rhs);
-  case ReduceKind::maxu:
-    return arith::MaxUIOp::create(b, lhs, rhs);
-  case ReduceKind::minu:
-    return arith::MinUIOp::create(b, lhs, rhs);
-  case ReduceKind::and_:
-    return arith::AndIOp::create(b, lhs, rhs);
-  case ReduceKind::or_:
-    return arith::OrIOp::create(b, lhs, rhs);
-  }
-  llvm_unreachable("all kinds are handled");
-}
-
 Value Distributor::identity(ReduceKind kind, Type element) {
-  if (auto type = dyn_cast<FloatType>(element)) {
-    const llvm::fltSemantics &semantics = type.getFloatSemantics();
-    bool isMax = kind == ReduceKind::max,
-         isExtremum = isMax || kind == ReduceKind::min;
-    APFloat value = kind == ReduceKind::mul
-                        ? APFloat::getOne(semantics)
-                        : APFloat::getZero(semantics, /*Negative=*/true);
-    // f8E4M3FN has no infinity; its largest numbers serve as well.
-    if (isExtremum)
-      value = isa<Float8E4M3FNType>(type)
-                  ? APFloat::getLargest(semantics, isMax)
-                  : APFloat::getInf(semantics, isMax);
-    return arith::ConstantOp::create(b, FloatAttr::get(type, value));
-  }
-  unsigned width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
-  auto value = [&]() -> APInt {
-    switch (kind) {
-    case ReduceKind::add:
-    case ReduceKind::or_:
-    case ReduceKind::maxu:
-      return APInt::getZero(width);
-    case ReduceKind::mul:
-      return APInt(width, 1);
-    case ReduceKind::max:
-      return APInt::getSignedMinValue(width);
-    case ReduceKind::min:
-      return APInt::getSignedMaxValue(width);
-    case ReduceKind::minu:
-    case ReduceKind::and_:
-      return APInt::getAllOnes(width);
-    }
-    llvm_unreachable("all kinds are handled");
-  };
-  return arith::ConstantOp::create(b, IntegerAttr::get(element, value()));
+  return arith::ConstantOp::create(b, getNeutral(kind, element));
 }
 
 /// The value of the lane whose index differs in the bits of `laneMask`.
@@ -132,13 +73,13 @@ Value Distributor::distribute(ReduceOp op) {
     }
     coordinates[dim] = 0;
     Value &result = results[*to.elementAt(coordinates)];
-    result = result ? combine(op.getKind(), result, value) : value;
+    result = result ? combine(b, op.getKind(), result, value) : value;
   }
   // Across lanes: butterflies over the lane bits that move along the dim.
   for (Value &result : results)
     for (unsigned bit : from.laneBitsAlong(dim))
-      result =
-          combine(op.getKind(), result, shuffleXor(result, int64_t(1) << bit));
+      result = combine(b, op.getKind(), result,
+                       shuffleXor(result, int64_t(1) << bit));
 
   Value partial = vector::FromElementsOp::create(b, vectorOf(target), results);
   return from.reductionNeedsSharedMemory(dim) ? combineAcrossWarps(op, partial)
@@ -225,7 +166,7 @@ Value Distributor::combineAcrossWarps(ReduceOp op, Value partial) {
       for (int64_t p = 0; p < parts; ++p) {
         Value other =
             fromMemory(loadShared(memory, addressOf(e, i32(p))), element);
-        result = result ? combine(op.getKind(), result, other) : other;
+        result = result ? combine(b, op.getKind(), result, other) : other;
       }
       return result;
     };

@@ -211,6 +211,15 @@ LogicalResult Distributor::distribute(Operation *op) {
         mapping.map(blockId.getResult(), gpu::BlockIdOp::create(b, dim));
         return success();
       })
+      .Case<NumBlocksOp>([&](NumBlocksOp numBlocks) {
+        auto dim = static_cast<gpu::Dimension>(numBlocks.getDim());
+        mapping.map(numBlocks.getResult(), gpu::GridDimOp::create(b, dim));
+        return success();
+      })
+      .Case<ItemOp>([&](ItemOp item) {
+        mapping.map(item.getResult(), element(lookup(item.getSource()), 0));
+        return success();
+      })
       .Case<AssumeOp>([&](AssumeOp assume) {
         mapping.map(assume.getResult(), lookup(assume.getValue()));
         return success();

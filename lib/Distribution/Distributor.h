@@ -165,7 +165,6 @@ private:
 
   //===--- Reductions -----------------------------------------------------===//
 
-  mlir::Value combine(ReduceKind kind, mlir::Value a, mlir::Value b);
   mlir::Value identity(ReduceKind kind, mlir::Type element);
   mlir::Value shuffleXor(mlir::Value value, int64_t laneMask);
   /// The number that the warp's bits `warpBits` spell, the first the lowest.

@@ -35,6 +35,9 @@ LayoutAttr phobos::getRequiredLayout(OpOperand &operand) {
                    ? of(dot.getResult())
                    : LayoutAttr();
       })
+      .Case<ItemOp>([&](ItemOp) { // in each thread
+        return collapseUnitDims(tile.getLayout(), tile.getShape());
+      })
       .Case<BroadcastOp>([&](BroadcastOp broadcast) {
         return collapseUnitDims(of(broadcast.getResult()), tile.getShape());
       })
@@ -72,6 +75,44 @@ LayoutAttr phobos::getNaturalLayout(Operation *op) {
             permutation));
   }
   return {};
+}
+
+/// What `op` does, in words, if there is no code for threads that does it.
+static StringRef describeUnsupported(Operation *op) {
+  return TypeSwitch<Operation *, StringRef>(op)
+      .Case<ReshapeOp>([](Operation *) { return "reshape"; })
+      .Case<ExtractSliceOp>(
+          [](Operation *) { return "reading a slice of a tile"; })
+      .Case<InsertSliceOp>(
+          [](Operation *) { return "writing a slice of a tile"; })
+      .Case<ScanOp>([](Operation *) { return "scans along a dim"; })
+      .Case<ArgReduceOp>([](Operation *) { return "argmax and argmin"; })
+      .Case<GatherOp>([](Operation *) { return "loads at tiles of offsets"; })
+      .Case<ScatterOp>([](Operation *) { return "stores at tiles of offsets"; })
+      .Case<DotOp>([](DotOp dot) -> StringRef {
+        switch (dot.getPrecision()) {
+        case DotPrecision::tf32:
+          return "a dot of precision tf32";
+        case DotPrecision::bf16:
+          return "a dot of precision bf16";
+        case DotPrecision::none:
+        case DotPrecision::tf32x3: // f32 is at least as exact
+          return "";
+        }
+        llvm_unreachable("a precision");
+      })
+      .Default([](Operation *) { return ""; });
+}
+
+LogicalResult phobos::verifySupported(KernelOp kernel) {
+  WalkResult result = kernel.walk<WalkOrder::PreOrder>([](Operation *op) {
+    StringRef what = describeUnsupported(op);
+    if (what.empty())
+      return WalkResult::advance();
+    op->emitError() << "not supported yet on a GPU: " << what;
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// Whether each basis is a power of two along one dim. As bases are

@@ -30,6 +30,9 @@ LayoutAttr getRequiredLayout(mlir::OpOperand &operand);
 /// other ops.
 LayoutAttr getNaturalLayout(mlir::Operation *op);
 
+/// Refuses the first op of `kernel` that has no code for threads yet.
+mlir::LogicalResult verifySupported(KernelOp kernel);
+
 /// Checks that every tile of `kernel` has a layout for its threads that covers
 /// it, and that every op's layouts fit together. An error names the first tile
 /// or op that is wrong.

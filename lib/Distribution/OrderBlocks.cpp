@@ -60,10 +60,13 @@ static Value asIndex(ImplicitLocOpBuilder &b, KernelOp kernel,
 
 /// Replaces the block's position along every axis by what follows from its
 /// position in one row of blocks, in which `order` lists the axes from the
-/// fastest on. All are below 2^31, so 32 bits divide exactly.
+/// fastest on, and the numbers of blocks by what the grid says. All are below
+/// 2^31, so 32 bits divide exactly.
 static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
   SmallVector<BlockIdOp> uses;
   kernel.walk([&](BlockIdOp op) { uses.push_back(op); });
+  SmallVector<NumBlocksOp> counts;
+  kernel.walk([&](NumBlocksOp op) { counts.push_back(op); });
   auto b = ImplicitLocOpBuilder::atBlockBegin(kernel.getLoc(),
                                               &kernel.getBody().front());
   Type i32 = b.getI32Type();
@@ -72,11 +75,13 @@ static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
     symbols.push_back(asIndex(b, kernel, argument));
   Value rest = arith::IndexCastOp::create(
       b, i32, BlockIdOp::create(b, b.getIndexType(), GridDim::x));
+  auto countBlocks = [&](unsigned axis) {
+    return affine::expandAffineExpr(
+        b, b.getLoc(), kernel.getGrid()->getResult(axis), {}, symbols);
+  };
   std::array<Value, kAxes> positions;
   for (unsigned axis : order.drop_back()) {
-    Value blocks = affine::expandAffineExpr(
-        b, b.getLoc(), kernel.getGrid()->getResult(axis), {}, symbols);
-    blocks = arith::IndexCastOp::create(b, i32, blocks);
+    Value blocks = arith::IndexCastOp::create(b, i32, countBlocks(axis));
     positions[axis] = arith::RemUIOp::create(b, rest, blocks);
     rest = arith::DivUIOp::create(b, rest, blocks);
   }
@@ -87,6 +92,11 @@ static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
         arith::IndexCastUIOp::create(b, b.getIndexType(), position)
             .getResult());
   }
+  for (NumBlocksOp count : counts)
+    count.replaceAllUsesWith(
+        countBlocks(static_cast<unsigned>(count.getDim())));
+  for (NumBlocksOp count : counts)
+    count.erase();
   // Not before: the builder may stand at one of them.
   for (BlockIdOp use : uses)
     use.erase();

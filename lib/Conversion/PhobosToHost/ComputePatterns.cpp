@@ -20,20 +20,17 @@ static Value createEmpty(ImplicitLocOpBuilder &builder, RankedTensorType type) {
                                  type.getElementType());
 }
 
-/// A tensor whose elements all equal `value`.
-static Value createFilled(ImplicitLocOpBuilder &builder, Value value,
-                          RankedTensorType type) {
+Value phobos::createFilled(ImplicitLocOpBuilder &builder, Value value,
+                           RankedTensorType type) {
   return linalg::FillOp::create(builder, value, createEmpty(builder, type))
       .getResult(0);
 }
 
 using BodyFn = function_ref<Value(ImplicitLocOpBuilder &, ValueRange)>;
 
-/// A `linalg.generic` over `iterators`; `maps` are those of `inputs` and of
-/// `init`.
-static Value createGeneric(ImplicitLocOpBuilder &builder, ValueRange inputs,
-                           Value init, ArrayRef<AffineMap> maps,
-                           ArrayRef<IteratorType> iterators, BodyFn body) {
+Value phobos::createGeneric(ImplicitLocOpBuilder &builder, ValueRange inputs,
+                            Value init, ArrayRef<AffineMap> maps,
+                            ArrayRef<IteratorType> iterators, BodyFn body) {
   auto build = [&](OpBuilder &nested, Location loc, ValueRange arguments) {
     ImplicitLocOpBuilder inner(loc, nested);
     linalg::YieldOp::create(inner, body(inner, arguments));
@@ -215,98 +212,40 @@ struct ConvertCast : OpConversionPattern<CastOp> {
   }
 };
 
-/// The value that `kind` combines with any element to that element.
-TypedAttr getNeutral(Builder &builder, ReduceKind kind, Type type) {
-  if (auto floatType = dyn_cast<FloatType>(type)) {
-    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
-    // Adding +0.0 would change a sum of negative zeros.
-    if (kind == ReduceKind::add)
-      return FloatAttr::get(type, APFloat::getZero(semantics, true));
-    if (kind == ReduceKind::mul)
-      return FloatAttr::get(type, APFloat::getOne(semantics));
-    bool negative = kind == ReduceKind::max;
-    return FloatAttr::get(type, APFloat::semanticsHasInf(semantics)
-                                    ? APFloat::getInf(semantics, negative)
-                                    : APFloat::getLargest(semantics, negative));
-  }
-  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  APInt value(width, 0);
-  switch (kind) {
-  case ReduceKind::add:
-  case ReduceKind::or_:
-  case ReduceKind::maxu:
-    break;
-  case ReduceKind::mul:
-    value = 1;
-    break;
-  case ReduceKind::max:
-    value = APInt::getSignedMinValue(width);
-    break;
-  case ReduceKind::min:
-    value = APInt::getSignedMaxValue(width);
-    break;
-  case ReduceKind::and_:
-  case ReduceKind::minu:
-    value.setAllBits();
-    break;
-  }
-  return IntegerAttr::get(type, value);
+/// The f32 `value` with 10 bits of mantissa, to nearest, ties away from zero.
+static Value roundToTF32(ImplicitLocOpBuilder &builder, Value value) {
+  Type i32 = builder.getI32Type();
+  auto number = [&](int64_t bits) -> Value {
+    return arith::ConstantOp::create(builder,
+                                     builder.getIntegerAttr(i32, bits));
+  };
+  // Half a unit in the last of the 10 places; a carry reaches the exponent.
+  Value bits = arith::BitcastOp::create(builder, i32, value);
+  bits = arith::AddIOp::create(builder, bits, number(0x1000));
+  bits = arith::AndIOp::create(builder, bits, number(~int64_t(0x1fff)));
+  Value rounded = arith::BitcastOp::create(builder, value.getType(), bits);
+  Value isNaN =
+      arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO, value, value);
+  return arith::SelectOp::create(builder, isNaN, value, rounded);
 }
 
-Value combine(ImplicitLocOpBuilder &builder, ReduceKind kind, Value a,
-              Value b) {
-  bool isFloat = isa<FloatType>(a.getType());
-  switch (kind) {
-  case ReduceKind::add:
-    return isFloat ? Value(arith::AddFOp::create(builder, a, b))
-                   : arith::AddIOp::create(builder, a, b);
-  case ReduceKind::mul:
-    return isFloat ? Value(arith::MulFOp::create(builder, a, b))
-                   : arith::MulIOp::create(builder, a, b);
-  case ReduceKind::max:
-    return isFloat ? Value(arith::MaximumFOp::create(builder, a, b))
-                   : arith::MaxSIOp::create(builder, a, b);
-  case ReduceKind::min:
-    return isFloat ? Value(arith::MinimumFOp::create(builder, a, b))
-                   : arith::MinSIOp::create(builder, a, b);
-  case ReduceKind::maxu:
-    return arith::MaxUIOp::create(builder, a, b);
-  case ReduceKind::minu:
-    return arith::MinUIOp::create(builder, a, b);
-  case ReduceKind::and_:
-    return arith::AndIOp::create(builder, a, b);
-  case ReduceKind::or_:
-    return arith::OrIOp::create(builder, a, b);
+/// The f32 tensor `value` with its elements as a dot of `precision` reads them.
+static Value roundOperand(ImplicitLocOpBuilder &builder, Value value,
+                          DotPrecision precision) {
+  Type f32 = builder.getF32Type();
+  if (precision == DotPrecision::bf16) {
+    Type bf16 = builder.getBF16Type();
+    return castTensor(builder, castTensor(builder, value, bf16, false), f32,
+                      false);
   }
-  llvm_unreachable("a kind of reduction");
+  if (precision != DotPrecision::tf32)
+    return value;
+  auto type = cast<RankedTensorType>(value.getType());
+  return createMapped(builder, value, builder.getMultiDimIdentityMap(2), type,
+                      [](ImplicitLocOpBuilder &inner, ValueRange arguments) {
+                        return roundToTF32(inner, arguments.front());
+                      });
 }
-
-struct ConvertReduce : OpConversionPattern<ReduceOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(ReduceOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
-    if (!type)
-      return failure();
-    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
-    Value neutral = arith::ConstantOp::create(
-        builder, getNeutral(builder, op.getKind(), type.getElementType()));
-    AffineMap read = builder.getMultiDimIdentityMap(type.getRank());
-    SmallVector<AffineExpr> writes(read.getResults());
-    writes[op.getDim()] = builder.getAffineConstantExpr(0);
-    auto write = AffineMap::get(type.getRank(), 0, writes, getContext());
-    SmallVector<IteratorType> iterators(type.getRank(), IteratorType::parallel);
-    iterators[op.getDim()] = IteratorType::reduction;
-    auto body = [&](ImplicitLocOpBuilder &inner, ValueRange arguments) {
-      return combine(inner, op.getKind(), arguments[1], arguments[0]);
-    };
-    rewriter.replaceOp(op, createGeneric(builder, adaptor.getSource(),
-                                         createFilled(builder, neutral, type),
-                                         {read, write}, iterators, body));
-    return success();
-  }
-};
 
 /// The loops go m, k, n: the innermost walks a row of the right side and one of
 /// the accumulator. Narrow operands are widened before, once an element.
@@ -320,6 +259,8 @@ struct ConvertDot : OpConversionPattern<DotOp> {
     bool isUnsigned = op.getIsUnsigned();
     Value lhs = castTensor(builder, adaptor.getLhs(), element, isUnsigned);
     Value rhs = castTensor(builder, adaptor.getRhs(), element, isUnsigned);
+    lhs = roundOperand(builder, lhs, op.getPrecision());
+    rhs = roundOperand(builder, rhs, op.getPrecision());
     AffineExpr m, k, n;
     bindDims(getContext(), m, k, n);
     if (op.getTransposed()) {
@@ -382,6 +323,6 @@ void phobos::populateComputePatterns(const TypeConverter &converter,
                                      RewritePatternSet &patterns) {
   patterns.add<ConvertElementwise, ConvertConstant, ConvertSplat, ConvertIota,
                ConvertBroadcast, ConvertTranspose, ConvertWhere, ConvertCast,
-               ConvertReduce, ConvertDot, ConvertLayout, ConvertAssume>(
-      converter, patterns.getContext());
+               ConvertDot, ConvertLayout, ConvertAssume>(converter,
+                                                         patterns.getContext());
 }

@@ -160,6 +160,9 @@ struct ConvertToLinalg : phobos::impl::ConvertToLinalgBase<ConvertToLinalg> {
     RewritePatternSet patterns(context);
     ConversionTarget target(*context);
     populateMemoryPatterns(converter, patterns);
+    populatePointerPatterns(converter, patterns);
+    populateSlicePatterns(converter, patterns);
+    populateReducePatterns(converter, patterns);
     populateComputePatterns(converter, patterns);
     populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
                                                                    converter);

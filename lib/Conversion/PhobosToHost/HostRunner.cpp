@@ -14,6 +14,7 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/DynamicLibrary.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include <mutex>
@@ -67,6 +68,42 @@ static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> detectMachine() {
   return builder->createTargetMachine();
 }
 
+/// The number at `data` in decimal; `type` is i, u or f and its bits.
+static std::string formatNumber(const void *data, StringRef type) {
+  unsigned width = 0;
+  type.drop_front().getAsInteger(10, width);
+  uint64_t bits = 0;
+  memcpy(&bits, data, llvm::divideCeil(width, 8));
+  if (type.front() == 'u')
+    return std::to_string(bits);
+  if (type.front() == 'i')
+    return std::to_string(llvm::SignExtend64(bits, width));
+  double number = width == 64 ? llvm::bit_cast<double>(bits)
+                              : llvm::bit_cast<float>(uint32_t(bits));
+  SmallString<32> text;
+  llvm::raw_svector_ostream(text) << llvm::format("%.9g", number);
+  return text.str().str();
+}
+
+/// `text` with its places filled: see kPromisedValuesAttr.
+static std::string fillPlaces(StringRef text, int64_t value,
+                              ArrayRef<void *> packedArgs) {
+  std::string filled;
+  while (!text.empty()) {
+    auto [before, after] = text.split('{');
+    auto [place, rest] = after.split('}');
+    auto [number, type] = place.split(':');
+    filled += before;
+    unsigned argument;
+    if (!number.getAsInteger(10, argument))
+      filled += formatNumber(packedArgs[argument], type);
+    else if (!after.empty())
+      filled += std::to_string(value);
+    text = rest;
+  }
+  return filled;
+}
+
 llvm::Expected<std::unique_ptr<HostRunner>>
 HostRunner::create(ModuleOp hostModule, StringRef kernel) {
   std::string symbol = getGridFunctionName(kernel);
@@ -102,9 +139,12 @@ HostRunner::create(ModuleOp hostModule, StringRef kernel) {
   runner->entry = *entry;
   runner->name = kernel.str();
   runner->numArguments = function.getNumArguments();
-  if (auto texts = function->getAttrOfType<ArrayAttr>(kPromisesAttr))
-    for (auto text : texts.getAsRange<StringAttr>())
-      runner->promises.push_back(text.str());
+  auto texts = function->getAttrOfType<ArrayAttr>(kPromisesAttr);
+  auto values = function->getAttrOfType<ArrayAttr>(kPromisedValuesAttr);
+  if (texts && values)
+    for (auto [text, after] : llvm::zip(texts.getAsRange<StringAttr>(),
+                                        values.getAsRange<StringAttr>()))
+      runner->promises.push_back({text.str(), after.str()});
   return runner;
 }
 
@@ -121,6 +161,7 @@ llvm::Error HostRunner::run(ArrayRef<void *> packedArgs) const {
   entry(arguments.data());
   if (status.promise == 0)
     return llvm::Error::success();
-  return llvm::createStringError(promises[status.promise - 1] + ", got " +
-                                 std::to_string(status.value));
+  const Promise &broken = promises[status.promise - 1];
+  return llvm::createStringError(
+      broken.text + fillPlaces(broken.values, status.value, packedArgs));
 }

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "phobos/Conversion/PhobosToHost/PhobosToHost.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -38,8 +39,8 @@ static Value checkPromise(ImplicitLocOpBuilder &builder, PromiseOp promise) {
   return compare(arith::CmpIPredicate::eq, value, promise.getOther());
 }
 
-/// "expected 'M' to be a multiple of 64", with the place in front where it is
-/// known.
+/// "expected 'M' to be a multiple of 64", or "expected @require(M <= N) to
+/// hold", with the place in front where it is known.
 static std::string describePromise(KernelOp kernel, PromiseOp promise) {
   auto name = [&](Value value) -> std::string {
     if (auto argument = dyn_cast<BlockArgument>(value);
@@ -51,6 +52,8 @@ static std::string describePromise(KernelOp kernel, PromiseOp promise) {
   if (auto place = promise.getLoc()->findInstanceOf<FileLineColLoc>())
     text = llvm::formatv("{0}:{1}:{2}: ", place.getFilename().getValue(),
                          place.getLine(), place.getColumn());
+  if (promise.getMessage())
+    return text + "expected " + promise.getMessage()->str() + " to hold";
   text += "expected " + name(promise.getValue()) + " to be ";
   Attribute predicate = promise.getPredicate();
   if (auto divisible = dyn_cast<DivisibleAttr>(predicate))
@@ -61,6 +64,50 @@ static std::string describePromise(KernelOp kernel, PromiseOp promise) {
            llvm::formatv("from {0} to {1}", bounded.getMin(), bounded.getMax())
                .str();
   return text + "equal to " + name(promise.getOther());
+}
+
+/// The named numbers among the kernel's arguments that the promise's operands
+/// are computed from, in order.
+static SmallVector<unsigned> findPromisedArguments(KernelOp kernel,
+                                                   PromiseOp promise) {
+  llvm::SetVector<Value> values;
+  values.insert_range(promise->getOperands());
+  llvm::SmallSetVector<unsigned, 4> found;
+  for (size_t i = 0; i < values.size(); ++i) {
+    auto argument = dyn_cast<BlockArgument>(values[i]);
+    if (argument && argument.getOwner() == &kernel.getBody().front() &&
+        (argument.getType().isIntOrIndex() || argument.getType().isF32() ||
+         argument.getType().isF64()) &&
+        kernel.getArgAttr(argument.getArgNumber(), kNameAttr))
+      found.insert(argument.getArgNumber());
+    if (Operation *op = values[i].getDefiningOp())
+      op->walk(
+          [&](Operation *part) { values.insert_range(part->getOperands()); });
+  }
+  SmallVector<unsigned> numbers = found.takeVector();
+  llvm::sort(numbers);
+  return numbers;
+}
+
+/// What an error says behind that text: see kPromisedValuesAttr.
+static std::string describeValues(KernelOp kernel, PromiseOp promise) {
+  if (!promise.getMessage())
+    return ", got {}";
+  std::string text;
+  for (unsigned number : findPromisedArguments(kernel, promise)) {
+    Type type = kernel.getArgumentTypes()[number];
+    bool isUnsigned =
+        type.isInteger(1) || kernel.getArgAttr(number, kUnsignedAttr);
+    unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+    text += text.empty() ? ", got " : ", ";
+    text +=
+        llvm::formatv("{0} = {{{1}:{2}{3}}", kernel.getArgName(number), number,
+                      isa<FloatType>(type) ? 'f'
+                      : isUnsigned         ? 'u'
+                                           : 'i',
+                      width);
+  }
+  return text;
 }
 
 /// Moves what follows each promise of the block function's body into an
@@ -90,24 +137,28 @@ static void lowerPromises(func::FuncOp block, ArrayRef<PromiseOp> promises) {
   }
 }
 
-/// `@k.block`, with the kernel's body and the block's position as arguments.
+/// `@k.block`, with the kernel's body, and the block's position and the number
+/// of blocks as arguments.
 static func::FuncOp createBlockFunction(OpBuilder &builder, KernelOp kernel) {
   Type i64 = builder.getI64Type(), index = builder.getIndexType();
   SmallVector<Type> inputs(kernel.getArgumentTypes());
-  inputs.append(3, index);
+  inputs.append(6, index);
   auto block = func::FuncOp::create(
       builder, kernel.getLoc(), (kernel.getSymName() + ".block").str(),
       builder.getFunctionType(inputs, {i64, i64}));
   block.setPrivate();
   block.getBody().takeBody(kernel.getBody());
   Block &body = block.getBody().front();
-  SmallVector<Value> position;
-  for (int axis = 0; axis != 3; ++axis)
-    position.push_back(body.addArgument(index, kernel.getLoc()));
-  block.walk([&](BlockIdOp id) {
-    id.replaceAllUsesWith(position[static_cast<unsigned>(id.getDim())]);
-    id.erase();
-  });
+  SmallVector<Value> place; // the position, then the number of blocks
+  for (int axis = 0; axis != 6; ++axis)
+    place.push_back(body.addArgument(index, kernel.getLoc()));
+  auto replace = [](auto op, ArrayRef<Value> values) {
+    op.replaceAllUsesWith(values[static_cast<unsigned>(op.getDim())]);
+    op.erase();
+  };
+  block.walk([&](BlockIdOp op) { replace(op, place); });
+  block.walk(
+      [&](NumBlocksOp op) { replace(op, ArrayRef(place).drop_front(3)); });
   Operation *end = body.getTerminator();
   OpBuilder atEnd(end);
   Value zero = arith::ConstantIntOp::create(atEnd, end->getLoc(), i64, 0);
@@ -127,16 +178,17 @@ static void createGridLoops(ImplicitLocOpBuilder &builder, func::FuncOp grid,
   Value kept = arith::ConstantIntOp::create(builder, i64, 0);
   ValueRange arguments = grid.getArguments();
   ValueRange sizes = arguments.take_back(3);
-  SmallVector<Value> status = {kept, kept}, position(3);
+  SmallVector<Value> status = {kept, kept}, place(6);
+  for (int axis : {2, 1, 0})
+    place[3 + axis] = arith::IndexCastOp::create(
+        builder, builder.getIndexType(), sizes[axis]);
   for (int axis : {2, 1, 0}) {
-    Value size = arith::IndexCastOp::create(builder, builder.getIndexType(),
-                                            sizes[axis]);
-    auto loop = scf::ForOp::create(builder, zero, size, one, status);
+    auto loop = scf::ForOp::create(builder, zero, place[3 + axis], one, status);
     if (axis == 2)
       func::ReturnOp::create(builder, loop.getResults());
     else
       scf::YieldOp::create(builder, loop.getResults());
-    position[axis] = loop.getInductionVar();
+    place[axis] = loop.getInductionVar();
     status.assign(loop.getRegionIterArgs().begin(),
                   loop.getRegionIterArgs().end());
     builder.setInsertionPointToStart(loop.getBody());
@@ -150,7 +202,7 @@ static void createGridLoops(ImplicitLocOpBuilder &builder, func::FuncOp grid,
   scf::YieldOp::create(builder, status);
   builder.setInsertionPointToStart(branch.thenBlock());
   SmallVector<Value> operands(arguments.drop_back(3));
-  llvm::append_range(operands, position);
+  llvm::append_range(operands, place);
   auto call = func::CallOp::create(builder, block, operands);
   scf::YieldOp::create(builder, call.getResults());
 }
@@ -182,9 +234,11 @@ LogicalResult phobos::outlineKernel(KernelOp kernel) {
   if (failed(promises))
     return failure();
   OpBuilder builder(kernel);
-  SmallVector<Attribute> texts;
-  for (PromiseOp promise : *promises)
+  SmallVector<Attribute> texts, values;
+  for (PromiseOp promise : *promises) {
     texts.push_back(builder.getStringAttr(describePromise(kernel, promise)));
+    values.push_back(builder.getStringAttr(describeValues(kernel, promise)));
+  }
 
   SmallVector<Type> inputs(kernel.getArgumentTypes());
   inputs.append(3, builder.getI64Type());
@@ -193,8 +247,10 @@ LogicalResult phobos::outlineKernel(KernelOp kernel) {
   auto grid = func::FuncOp::create(
       builder, kernel.getLoc(), getGridFunctionName(kernel.getSymName()),
       builder.getFunctionType(inputs, block.getResultTypes()));
-  if (!texts.empty())
+  if (!texts.empty()) {
     grid->setAttr(kPromisesAttr, builder.getArrayAttr(texts));
+    grid->setAttr(kPromisedValuesAttr, builder.getArrayAttr(values));
+  }
   ImplicitLocOpBuilder body(kernel.getLoc(), grid);
   createGridLoops(body, grid, block);
   kernel.erase();

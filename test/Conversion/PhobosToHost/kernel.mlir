@@ -1,32 +1,36 @@
 // RUN: phobos-opt --phobos-convert-to-linalg --split-input-file %s | FileCheck %s
 
 // A kernel becomes the function of one block and the loops over the grid, x innermost.
-// Pointers are memrefs of rank 0; block ids are the last arguments.
+// Pointers are memrefs of rank 0; block ids and numbers are the last arguments.
 // CHECK-LABEL: func.func private @position.block(
 // CHECK-SAME:    %[[PTR:[^:]*]]: memref<i64>, %[[N:[^:]*]]: index,
-// CHECK-SAME:    %[[X:[^:]*]]: index, %[[Y:[^:]*]]: index, %[[Z:[^:]*]]: index) -> (i64, i64) {
+// CHECK-SAME:    %[[X:[^:]*]]: index, %[[Y:[^:]*]]: index, %[[Z:[^:]*]]: index,
+// CHECK-SAME:    %[[NX:[^:]*]]: index, %{{[^:]*}}: index, %{{[^:]*}}: index) -> (i64, i64) {
 // CHECK:         memref.reinterpret_cast %[[PTR]] to offset: [0], sizes: [%[[N]]], strides: [1]
 // CHECK:         %[[XY:.*]] = arith.addi %[[X]], %[[Y]]
-// CHECK:         arith.addi %[[XY]], %[[Z]]
+// CHECK:         %[[XYZ:.*]] = arith.addi %[[XY]], %[[Z]]
+// CHECK:         arith.muli %[[XYZ]], %[[NX]]
 // CHECK:         %[[ZERO:.*]] = arith.constant 0 : i64
 // CHECK:         return %[[ZERO]], %[[ZERO]] : i64, i64
 // CHECK-LABEL: func.func @position.grid(
 // CHECK-SAME:    %[[PTR:[^:]*]]: memref<i64>, %[[N:[^:]*]]: index,
 // CHECK-SAME:    %[[BX:[^:]*]]: i64, %[[BY:[^:]*]]: i64, %[[BZ:[^:]*]]: i64) -> (i64, i64) {
-// CHECK:         %[[NZ:.*]] = arith.index_cast %[[BZ]] : i64 to index
+// CHECK-DAG:     %[[NZ:.*]] = arith.index_cast %[[BZ]] : i64 to index
+// CHECK-DAG:     %[[NY:.*]] = arith.index_cast %[[BY]] : i64 to index
+// CHECK-DAG:     %[[NX:.*]] = arith.index_cast %[[BX]] : i64 to index
 // CHECK:         scf.for %[[Z:.*]] = %{{.*}} to %[[NZ]]
-// CHECK:           %[[NY:.*]] = arith.index_cast %[[BY]] : i64 to index
 // CHECK:           scf.for %[[Y:.*]] = %{{.*}} to %[[NY]]
-// CHECK:             %[[NX:.*]] = arith.index_cast %[[BX]] : i64 to index
 // CHECK:             scf.for %[[X:.*]] = %{{.*}} to %[[NX]]
-// CHECK:               call @position.block(%[[PTR]], %[[N]], %[[X]], %[[Y]], %[[Z]])
+// CHECK:               call @position.block(%[[PTR]], %[[N]], %[[X]], %[[Y]], %[[Z]], %[[NX]], %[[NY]], %[[NZ]])
 phobos.kernel @position(%p: !phobos.ptr<i64>, %n: index) {
   %A = phobos.view %p[%n] : !phobos.view<?xi64>
   %x = phobos.block_id x
   %y = phobos.block_id y
   %z = phobos.block_id z
   %s = arith.addi %x, %y : index
-  %t = arith.addi %s, %z : index
+  %u = arith.addi %s, %z : index
+  %nx = phobos.num_blocks x
+  %t = arith.muli %u, %nx : index
   %v = phobos.load %A[%t :+ 1] unchecked [0] : !phobos.view<?xi64> -> !phobos.tile<1xi64>
   phobos.store %v, %A[%t :+ 1] unchecked [0] : !phobos.tile<1xi64>, !phobos.view<?xi64>
   phobos.return
@@ -62,10 +66,12 @@ phobos.kernel @position(%p: !phobos.ptr<i64>, %n: index) {
 // CHECK:           scf.yield %[[ONE]], %[[NI]]
 // CHECK:         return %[[RESULT]]#0, %[[RESULT]]#1
 // CHECK-LABEL: func.func @promised.grid(
-// CHECK-SAME:    attributes {phobos.promises = [
-// CHECK-SAME:      "{{.*}}:[[@LINE+15]]:8: expected 'N' to be a multiple of 64",
+// CHECK-SAME:    attributes {phobos.promised_values = [", got {}", ", got {}", ", got {}", ", got N = {1:i64}, M = {2:i64}"],
+// CHECK-SAME:    phobos.promises = [
+// CHECK-SAME:      "{{.*}}:[[@LINE+16]]:8: expected 'N' to be a multiple of 64",
 // CHECK-SAME:      "{{.*}}: expected 'M' to be from 1 to 8",
-// CHECK-SAME:      "{{.*}}: expected 'N' to be equal to 'M'"]}
+// CHECK-SAME:      "{{.*}}: expected 'N' to be equal to 'M'",
+// CHECK-SAME:      "{{.*}}: expected @require(N < M) to hold"]}
 // CHECK:         %[[ZERO:.*]] = arith.constant 0 : i64
 // CHECK:         scf.for {{.*}} iter_args
 // CHECK:           scf.for {{.*}} iter_args
@@ -81,6 +87,8 @@ phobos.kernel @promised(%p: !phobos.ptr<f32>, %n: index {phobos.name = "N"}, %m:
   %q = phobos.promise #phobos.divisible<64> %n
   %r = phobos.promise #phobos.bounded<1, 8> %m
   %s = phobos.promise #phobos.same %n, %m
+  %d = arith.subi %m, %n : index
+  %u = phobos.promise #phobos.bounded<1, 100> %d message "@require(N < M)"
   %A = phobos.view %p[%q] : !phobos.view<?xf32>
   %v = phobos.load %A[%c0 :+ 1] : !phobos.view<?xf32> -> !phobos.tile<1xf32>
   phobos.store %v, %A[%c0 :+ 1] : !phobos.tile<1xf32>, !phobos.view<?xf32>

@@ -58,3 +58,92 @@ phobos.kernel @tile_to_scalar() threads 32 {
 phobos.kernel @my.kernel(%x: f32) threads 32 {
   phobos.return
 }
+
+// -----
+
+phobos.kernel @reshape(%x: f32, %i: index) threads 32 {
+  %t = phobos.splat %x : !phobos.tile<8x8xf32>
+  // expected-error@+1 {{not supported yet on a GPU: reshape}}
+  %r = phobos.reshape %t : !phobos.tile<8x8xf32> -> !phobos.tile<64xf32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @extract_slice(%x: f32, %i: index) threads 32 {
+  %t = phobos.splat %x : !phobos.tile<8x8xf32>
+  // expected-error@+1 {{not supported yet on a GPU: reading a slice of a tile}}
+  %r = phobos.extract_slice %t[%i :+ 2, %i :+ 8] masked [0] : !phobos.tile<8x8xf32> -> !phobos.tile<2x8xf32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @insert_slice(%x: f32, %i: index) threads 32 {
+  %t = phobos.splat %x : !phobos.tile<8x8xf32>
+  %u = phobos.splat %x : !phobos.tile<2x8xf32>
+  // expected-error@+1 {{not supported yet on a GPU: writing a slice of a tile}}
+  %r = phobos.insert_slice %u, %t[%i :+ 2, %i :+ 8] masked [0] : !phobos.tile<2x8xf32>, !phobos.tile<8x8xf32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @scan(%x: f32, %i: index) threads 32 {
+  %t = phobos.splat %x : !phobos.tile<8x8xf32>
+  // expected-error@+1 {{not supported yet on a GPU: scans along a dim}}
+  %r = phobos.scan <add> %t dim 0 : !phobos.tile<8x8xf32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @arg_reduce(%x: f32, %i: index) threads 32 {
+  %t = phobos.splat %x : !phobos.tile<8x8xf32>
+  // expected-error@+1 {{not supported yet on a GPU: argmax and argmin}}
+  %r = phobos.arg_reduce <max> %t dim 0 : !phobos.tile<8x8xf32> -> !phobos.tile<1x8xindex>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @gather(%p: !phobos.ptr<f32>, %i: index) threads 32 {
+  %o = phobos.splat %i : !phobos.tile<8xindex>
+  // expected-error@+1 {{not supported yet on a GPU: loads at tiles of offsets}}
+  %r = phobos.gather %p[%o] : !phobos.ptr<f32>, !phobos.tile<8xindex> -> !phobos.tile<8xf32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @scatter(%p: !phobos.ptr<f32>, %i: index, %x: f32) threads 32 {
+  %o = phobos.splat %i : !phobos.tile<8xindex>
+  %v = phobos.splat %x : !phobos.tile<8xf32>
+  // expected-error@+1 {{not supported yet on a GPU: stores at tiles of offsets}}
+  phobos.scatter %v, %p[%o] : !phobos.tile<8xf32>, !phobos.ptr<f32>, !phobos.tile<8xindex>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @dot_tf32(%x: f32, %i: index) threads 32 {
+  %t = phobos.splat %x : !phobos.tile<8x8xf32>
+  // expected-error@+1 {{not supported yet on a GPU: a dot of precision tf32}}
+  %r = phobos.dot %t, %t, %t precision tf32 : !phobos.tile<8x8xf32>, !phobos.tile<8x8xf32> -> !phobos.tile<8x8xf32>
+  phobos.return
+}
+
+// -----
+
+// Also where it is nested, before anything else is said of it.
+phobos.kernel @nested_dot_bf16(%x: f32, %n: index) threads 32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = phobos.splat %x : !phobos.tile<8x8xf32>
+  %u = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t) -> !phobos.tile<8x8xf32> {
+    // expected-error@+1 {{not supported yet on a GPU: a dot of precision bf16}}
+    %r = phobos.dot %t, %t, %a precision bf16 : !phobos.tile<8x8xf32>, !phobos.tile<8x8xf32> -> !phobos.tile<8x8xf32>
+    scf.yield %r : !phobos.tile<8x8xf32>
+  }
+  phobos.return
+}

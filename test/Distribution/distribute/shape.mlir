@@ -84,3 +84,35 @@ phobos.kernel @unsigned_loop(%n: index) threads 32 {
   }
   phobos.return
 }
+
+// Each thread reads the element itself: no exchange.
+// CHECK-LABEL: gpu.func @item
+// CHECK: %[[VALUE:.*]] = llvm.load
+// CHECK-NOT: gpu.barrier
+// CHECK: %[[ITEM:.*]] = vector.extract
+// CHECK: arith.index_cast %[[ITEM]] : i32 to index
+phobos.kernel @item(%n: !phobos.ptr<i32>, %a: !phobos.ptr<f32>) threads 32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %N = phobos.view %n[4, 4] : !phobos.view<4x4xi32>
+  %A = phobos.view %a[32] : !phobos.view<32xf32>
+  %t = phobos.load %N[%c1 :+ 1, %c0 :+ 1] unchecked [0, 1] : !phobos.view<4x4xi32> -> !phobos.tile<1x1xi32>
+  %s = phobos.item %t : !phobos.tile<1x1xi32>
+  %k = arith.index_cast %s : i32 to index
+  %v = arith.constant dense<1.0> : !phobos.tile<32xf32>
+  phobos.store %v, %A[%k :+ 32] masked [0] : !phobos.tile<32xf32>, !phobos.view<32xf32>
+  phobos.return
+}
+
+// CHECK-LABEL: gpu.func @num_blocks
+// CHECK: %[[N:.*]] = gpu.grid_dim y
+// CHECK: arith.index_cast %[[N]] : index to i64
+phobos.kernel @num_blocks(%a: !phobos.ptr<i64>) threads 32 {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[32] : !phobos.view<32xi64>
+  %n = phobos.num_blocks y
+  %i = arith.index_cast %n : index to i64
+  %t = phobos.splat %i : !phobos.tile<32xi64>
+  phobos.store %t, %A[%c0 :+ 32] : !phobos.tile<32xi64>, !phobos.view<32xi64>
+  phobos.return
+}

@@ -94,3 +94,40 @@ phobos.kernel @unsigned_extent(%a: !phobos.ptr<f32>, %n: i8 {phobos.unsigned}, %
   phobos.store %t, %A[%py :+ 1] masked [0] : !phobos.tile<1xf32>, !phobos.view<256xf32>
   phobos.return
 }
+
+// The numbers of blocks are still those of the grid before.
+// CHECK-LABEL: phobos.kernel @numbers
+// CHECK-SAME:  %[[N:[a-z0-9]+]]: index
+// CHECK: %[[COLUMNS:.*]] = arith.{{.*}} : index
+// CHECK-NOT: phobos.num_blocks
+// CHECK: phobos.return
+phobos.kernel @numbers(%a: !phobos.ptr<i64>, %N: index)
+    grid affine_map<()[s0] -> (8, s0 ceildiv 2, 1)> {
+  %nx = phobos.num_blocks x
+  %ny = phobos.num_blocks y
+  %pm = phobos.block_id x
+  %pn = phobos.block_id y
+  %A = phobos.view %a[8, %N] : !phobos.view<8x?xi64>
+  %all = arith.muli %nx, %ny : index
+  %v = arith.index_cast %all : index to i64
+  %t = phobos.splat %v : !phobos.tile<1x2xi64>
+  %c2 = arith.constant 2 : index
+  %c = arith.muli %pn, %c2 : index
+  phobos.store %t, %A[%pm :+ 1, %c :+ 2] masked [1] : !phobos.tile<1x2xi64>, !phobos.view<8x?xi64>
+  phobos.return
+}
+
+// @negative_numbers: where blocks keep their order, the numbers are read.
+// CHECK-LABEL: phobos.kernel @negative_numbers
+// CHECK: phobos.num_blocks x
+// CHECK: phobos.return
+phobos.kernel @negative_numbers(%a: !phobos.ptr<i64>, %N: index)
+    grid affine_map<()[s0] -> (s0, 1, 1)> {
+  %nx = phobos.num_blocks x
+  %pn = phobos.block_id x
+  %A = phobos.view %a[%N] : !phobos.view<?xi64>
+  %v = arith.index_cast %nx : index to i64
+  %t = phobos.splat %v : !phobos.tile<1xi64>
+  phobos.store %t, %A[%pn :+ 1] : !phobos.tile<1xi64>, !phobos.view<?xi64>
+  phobos.return
+}

@@ -33,7 +33,7 @@ public:
   /// Runs the whole grid. `packedArgs` are pointers to the value of each kernel
   /// argument in order, then to the three grid sizes as int64_t. An error where
   /// their number is wrong, or where a promise of the kernel does not hold: its
-  /// text, and the value that broke it.
+  /// text, and the values that broke it.
   llvm::Error run(llvm::ArrayRef<void *> packedArgs) const;
 
 private:
@@ -43,7 +43,11 @@ private:
   void (*entry)(void **) = nullptr;
   std::string name;
   size_t numArguments = 0;
-  std::vector<std::string> promises;
+  /// A promise's text, and what follows it: see kPromisedValuesAttr.
+  struct Promise {
+    std::string text, values;
+  };
+  std::vector<Promise> promises;
 };
 
 } // namespace phobos

@@ -12,20 +12,25 @@ def ConvertToLinalg : Pass<"phobos-convert-to-linalg", "::mlir::ModuleOp"> {
   let summary = "Turn kernels on tiles into functions on tensors";
   let description = [{
     Each `phobos.kernel @k` becomes two functions: a private `@k.block`, which runs
-    one block and takes the block's position after the kernel's arguments, and
-    `@k.grid`, which takes the number of blocks in x, y and z (i64) there and runs
+    one block and takes the block's position and the number of blocks after the
+    kernel's arguments, and `@k.grid`, which takes the number of blocks in x, y and z (i64) there and runs
     them all, x fastest. Tiles become tensors, a pointer becomes a memref of rank 0,
     a view a memref with strides. Layouts are dropped.
 
     Both functions return two i64: zero and zero, or the number (from 1) of the
     first promise that did not hold and the value that broke it; blocks after
     that one do not run. The texts of the promises are the string array
-    `phobos.promises` on `@k.grid`.
+    `phobos.promises` on `@k.grid`, what an error says behind each is in
+    `phobos.promised_values`: `{}` stands for the value, `{n:t}` for
+    argument `n` of type `t`.
 
     A load copies into a fresh buffer, a store out of the tile, each by one
     loop nest over the part of the slice that is inside in every masked dim. The
     clamping of that part does not wrap for any start and extent. Memory outside is
     never touched in a masked dim; dims that are not masked are taken whole.
+    A slice of a tile is a copy as well; one is inserted in place where the tile is
+    not read later. Gathers and scatters are loops in row-major order that touch
+    memory where the mask is true. A scan goes along each line from its start.
 
     Guarantees: no `phobos` op or type is left. Refuses a kernel of several
     basic blocks, a promise below the kernel's top level, and tiles of pointers.

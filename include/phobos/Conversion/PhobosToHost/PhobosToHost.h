@@ -22,6 +22,12 @@ std::string getGridFunctionName(llvm::StringRef kernel);
 /// of their numbers.
 inline constexpr llvm::StringLiteral kPromisesAttr = "phobos.promises";
 
+/// On that function: what an error says behind the text of each promise. `{}`
+/// stands for the promised value, `{n:t}` for the kernel's argument `n`, where
+/// `t` is its type: i, u or f and its bits.
+inline constexpr llvm::StringLiteral kPromisedValuesAttr =
+    "phobos.promised_values";
+
 } // namespace phobos
 
 #endif // PHOBOS_CONVERSION_PHOBOSTOHOST_PHOBOSTOHOST_H
