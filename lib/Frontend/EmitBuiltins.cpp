@@ -131,10 +131,13 @@ RValue KernelEmitter::emitAbs(const Call &call) {
   }
   if (type.isUnsigned())
     return operand;
-  auto combine = [this, type, loc](llvm::ArrayRef<mlir::Value> values) {
-    if (type.isFloat())
-      return builder.createOrFold<mlir::math::AbsFOp>(at(loc), values[0]);
-    return builder.createOrFold<mlir::math::AbsIOp>(at(loc), values[0]);
+  ScalarType inner = type.isF8() ? ScalarType(ScalarType::F32) : type;
+  auto combine = [this, type, inner, loc](llvm::ArrayRef<mlir::Value> values) {
+    if (!type.isFloat())
+      return builder.createOrFold<mlir::math::AbsIOp>(at(loc), values[0]);
+    mlir::Value wide = arith(loc).cast(values[0], type, inner);
+    return arith(loc).cast(
+        builder.createOrFold<mlir::math::AbsFOp>(at(loc), wide), inner, type);
   };
   return elementwise(operand, {{type}, type, combine, loc});
 }
