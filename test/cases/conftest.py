@@ -52,3 +52,9 @@ def call(request):
     if request.param == "gpu" and not has_gpu():
         pytest.skip("no GPU")
     return Caller(request.param)
+
+
+@pytest.fixture
+def host():
+    """Calls kernels of constructs that GPUs refuse today."""
+    return Caller("host")

@@ -1,9 +1,10 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""B02: a slice whose start the loop moves is masked in every iteration, and not as in the first one."""
+"""B02: an access whose place the loop moves is masked in every iteration, and not as in the first one."""
 
 import numpy as np
 import phobos
+import pytest
 
 SOURCE = """
 kernel k(X: tensor<f32>[40], Y: tensor<f32>[32]) {
@@ -22,3 +23,49 @@ def test_offset(call):
     y = np.full(32, np.nan, np.float32)
     call(phobos.compile(SOURCE), np.arange(1, 41, dtype=np.float32), y)
     assert [y[0], y[8], y[31], y.sum()] == [34, 9, 32, 820]
+
+
+POINTERS = """
+kernel k(P: ptr<f32>, Y: tensor<f32>[32]) {
+  var o = arange(32)
+  var acc = zeros([32])
+  for i in range(3) {
+    acc += load(P + o, mask = o < 40, other = -1)
+    o += 32
+  }
+  Y[:] = acc
+}
+"""
+
+MOVED = """
+kernel k(P: ptr<f32>, Y: tensor<f32>[32]) {
+  var p = P
+  var acc = zeros([32])
+  for i in range(3) {
+    acc += load(p + arange(32), mask = i * 32 + arange(32) < 40, other = -1)
+    p += 32
+  }
+  Y[:] = acc
+}
+"""
+
+BLOCKS = """
+kernel k(P: ptr<f32>, Y: tensor<f32>[32]) {
+  var p = block_ptr(P, shape = [40], strides = [1], offset = [0], tile = [32])
+  var acc = zeros([32])
+  for i in range(3) {
+    acc += load(p, boundary = [0])
+    p = advance(p, [32])
+  }
+  Y[:] = acc
+}
+"""
+
+
+@pytest.mark.parametrize("source, expected", [(POINTERS, [33, 47, 7, 30, 764]), (MOVED, [33, 47, 7, 30, 764]),
+                                              (BLOCKS, [34, 48, 9, 32, 820])])
+def test_pointers(host, source, expected):
+    p, y = np.full(96, 1000, np.float32), np.full(32, np.nan, np.float32)
+    p[:40] = np.arange(1, 41)
+    host(phobos.compile(source), p, y)
+    assert [y[0], y[7], y[8], y[31], y.sum()] == expected

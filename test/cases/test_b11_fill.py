@@ -44,3 +44,51 @@ def test_nan(call):
 def test_a_fill_that_the_type_does_not_hold_is_an_error(type, fill):
     with pytest.raises(phobos.CompileError, match=f":1:\\d+: error: expected a constant that {type} holds"):
         phobos.compile(f"kernel k(P: tensor<{type}>[N], Q: tensor<{type}>[8]) {{ Q[0 :+ 8] = load(P[0 :+ 8], fill = {fill}) }}")
+
+
+POINTER = """
+kernel k(P: ptr<{0}>, Q: ptr<{0}>) {{
+  store(Q + arange(8), load(P + arange(8), mask = arange(8) < 3{1}))
+}}"""
+
+
+@pytest.mark.parametrize("type, dtype, other, bits", [
+    ("f32", np.float32, "-99", 0xC2C60000), ("f32", np.float32, "0", 0), ("f32", np.float32, "nan", 0x7FC00000),
+    ("f16", np.float16, "-99", 0xD630), ("f64", np.float64, "0.1", 0x3FB999999999999A), ("i8", np.int8, "-128", 0x80),
+    ("u8", np.uint8, "255", 0xFF), ("i16", np.int16, "-2", 0xFFFE), ("u32", np.uint32, "4000000000", 4000000000),
+    ("i64", np.int64, "-1", 2**64 - 1), ("bool", np.bool_, "true", 1)
+])
+def test_other(host, type, dtype, other, bits):
+    for option, expected in [(f", other = {other}", bits), ("", 0)]:
+        p, q = np.array([1, 0, 1], dtype), np.ones(8, dtype)
+        host(phobos.compile(POINTER.format(type, option)), p, q)
+        assert q[:3].tolist() == p.tolist()
+        assert q[3:].view(f"u{q.itemsize}").tolist() == [expected] * 5
+
+
+def test_other_of_narrow_floats(host):
+    for type, unsigned, other, bits in [("bf16", np.uint16, "-99", 0xC2C6), ("f8e4m3", np.uint8, "1.5", 0x3C),
+                                        ("f8e5m2", np.uint8, "-inf", 0xFC)]:
+        q = np.full(8, 1, unsigned)
+        host(phobos.compile(POINTER.format(type, f", other = {other}")), phobos.typed(np.zeros(3, unsigned), type),
+             phobos.typed(q, type))
+        assert q.tolist() == [0] * 3 + [bits] * 5, type
+
+
+def test_other_of_each_lane(host):
+    q = np.ones(8, np.float32)
+    host(phobos.compile(POINTER.format("f32", ", other = -arange(8)")), np.array([10, 20, 30], np.float32), q)
+    assert q.tolist() == [10, 20, 30, -3, -4, -5, -6, -7]
+
+
+def test_padding(host):
+    kernel = phobos.compile("""
+kernel k(P: ptr<f32>, Q: tensor<f32>[8], Z: tensor<f32>[8]) {
+  let p = block_ptr(P, shape = [3], strides = [1], offset = [-1], tile = [8])
+  Q[:] = load(p, boundary = [0], padding = nan)
+  Z[:] = load(p, boundary = [0], padding = zero)
+}""")
+    q, z = np.ones(8, np.float32), np.ones(8, np.float32)
+    host(kernel, np.array([10, 20, 30], np.float32), q, z)
+    assert np.isnan(q[[0, 4, 5, 6, 7]]).all() and q[1:4].tolist() == [10, 20, 30]
+    assert z.tolist() == [0, 10, 20, 30, 0, 0, 0, 0]
