@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from evaluator_values import TYPES, encode
+from evaluator_types import TYPES, encode, round_float
 
 BITS = ("bf16", "f8e4m3", "f8e5m2")
 SPECIAL = (np.nan, np.inf, -np.inf, -0.0, 0.0, 1e-45, -1e-40, 3.4e38, 0.1, -1.5)
@@ -44,6 +44,5 @@ def _elements(rng, argument: dict, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _held(values: np.ndarray, type) -> np.ndarray:
-    from evaluator_values import round_float
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         return round_float(values, type)

@@ -3,25 +3,23 @@
 """Random kernels, and arguments for them: a case is a function of its seed.
 
 A kernel's answer must not depend on the order of a sum, nor on how near a function comes to the exact value. So
-expressions of floats come in two kinds. A *bounded* one has small integers as values, whatever their type, and those may
-be summed. Any other may hold every value, and is computed element by element, which rounds the same way everywhere.
-Functions such as exp are stored as they come, into outputs that nothing reads and that are compared to some units in the
-last place.
+expressions of floats come in two kinds. A *bounded* one has small integers as values, whatever their type, and those
+may be summed. Any other may hold every value, and is computed element by element, which rounds the same way everywhere.
+Functions such as exp are stored as they come, into outputs that nothing reads and that are compared to some units in
+the last place.
 """
 
-import contextlib
-import random
 from dataclasses import dataclass, field
 
-from evaluator_values import TYPES, EvaluationError, promote
+from evaluator_types import TYPES
+from expressions import ABSENT, EXTENTS, FLOATS, INTEGERS, PARTNERS, Expressions, Name, Tensor, is_float
 
-FLOATS = ("f8e4m3", "f8e5m2", "f16", "bf16", "f32", "f64")
-INTEGERS = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64")
-EXTENTS = (1, 2, 3, 4, 5, 7, 8, 16)
-#: How far a stored function may be from the evaluator's: its documented bound, and what the evaluator itself may be off.
+#: How far a stored function may be from the evaluator's, in units in the last place of f32: its bound in
+#: docs/Accuracy.md, rounded up, and one for the evaluator. NumPy's functions of f64 may be off by 4 more; of narrower
+#: types both round a value of f32, so that 1 is enough.
 FUNCTION_ULPS = {"exp": 2, "exp2": 2, "log": 2, "log2": 2, "sin": 2, "cos": 2, "rsqrt": 3, "tanh": 4, "erf": 3}
-#: Constructs that the compiler does not have yet.
-ABSENT = {"slices", "scan", "reshape", "arg"}
+
+
 
 
 @dataclass(frozen=True)
@@ -34,81 +32,18 @@ class Case:
     ulps: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Name:
-    """A name in scope. `bound`: the largest magnitude of a bounded value; None of another."""
-
-    text: str
-    type: str
-    shape: tuple[int, ...] = ()
-    bound: int | None = None
-    is_var: bool = False
-
-
-@dataclass(frozen=True)
-class Tensor:
-    text: str
-    type: str
-    dims: tuple  # names or numbers
-    is_small: bool = False
-
-
-@dataclass(frozen=True)
-class Expr:
-    text: str
-    bound: int | None = None
-
-
-def is_float(type: str) -> bool:
-    return type in FLOATS
-
-
-def partners(type: str) -> list[str]:
-    """The types that meet `type` in itself."""
-    found = []
-    for other in (*FLOATS, *INTEGERS):
-        with contextlib.suppress(EvaluationError):
-            if promote(TYPES[type], TYPES[other]).name == type:
-                found.append(other)
-    return found
-
-
-PARTNERS = {type: partners(type) for type in (*FLOATS, *INTEGERS, "index")}
-
-
-class Generator:
-    """Writes one kernel. Each method of an expression returns text of exactly the type and shape it is asked for."""
+class Generator(Expressions):
+    """Writes one kernel."""
 
     def __init__(self, seed: str):
-        self.random = random.Random(seed)
-        self.scopes: list[list[Name]] = [[]]
-        self.tensors: list[Tensor] = []
-        self.arguments: dict[str, dict] = {}
+        super().__init__(seed)
         self.ulps: dict[str, int] = {}
+        self.settings: dict[str, int] = {}
+        self.constants: list[str] = []
+        self.attributes: list[str] = []
         self.lines: list[str] = []
-        self.functions: list[tuple[str, list[Name], str, tuple[int, ...]]] = []
         self.function_lines: list[str] = []
-        self.counter = 0
         self.loops = 0
-        self.in_function = False
-
-    # Choices.
-
-    def chance(self, probability: float) -> bool:
-        return self.random.random() < probability
-
-    def pick(self, choices):
-        return self.random.choice(list(choices))
-
-    def fresh(self, prefix: str) -> str:
-        self.counter += 1
-        return f"{prefix}_{self.counter}"
-
-    def any_type(self) -> str:
-        return self.pick(("f32", "f32", "i32", "i32", *FLOATS, *INTEGERS))
-
-    def names(self) -> list[Name]:
-        return [name for scope in self.scopes for name in scope]
 
     # A whole kernel.
 
@@ -119,18 +54,54 @@ class Generator:
         self.extent_names = ("M", "N", "L")[:rank]
         self.extents = {name: self.extent(size) for name, size in zip(self.extent_names, self.tile)}
         self.starts = [f"s{dim}" for dim in range(rank)]
+        self.tile_names = [self.named_tile(dim, size) for dim, size in enumerate(self.tile)]
         self.add_tensors()
         for _ in range(self.random.randrange(3)):
             self.add_function()
         for dim, start in enumerate(self.starts):
-            value = "0" if self.is_single else f"ctx.block.{'xyz'[dim]} * {self.tile[dim]}"
+            value = "0" if self.is_single else f"ctx.block.{'xyz'[dim]} * {self.tile_names[dim]}"
             self.lines.append(f"  let {start} = {value}")
         self.block(self.random.randrange(3, 9), 1)
         for output in self.outputs:
             self.store(1, output)
+        self.add_attributes()
         params = [f"{name}: {self.declared(name)}" for name in self.arguments]
-        head = f"kernel k({', '.join(params)}) {{"
-        return Case("\n".join([*self.function_lines, head, *self.lines, "}"]) + "\n", self.arguments, {}, self.ulps)
+        lines = [
+            *self.constants, *self.function_lines, *self.attributes, f"kernel k({', '.join(params)}) {{", *self.lines,
+            "}"
+        ]
+        return Case("\n".join(lines) + "\n", self.arguments, self.settings, self.ulps)
+
+    def named_tile(self, dim: int, size: int) -> str:
+        """How the kernel writes the extent of its tile along `dim`."""
+        kind, name = self.pick(("number", "number", "autotune", "const")), f"T{dim}"
+        if kind == "number":
+            return str(size)
+        if kind == "const":
+            self.constants.append(f"const {name} = {self.pick((str(size), f'{2 * size} / 2', f'max({size}, 1)'))}")
+        elif self.chance(0.5):
+            self.attributes.append(f"@autotune({name} in [{size}, {size + 1}])")
+        else:
+            self.attributes.append(f"@autotune({name} in [{size + 1}, {2 * size + 1}])")
+            self.settings[name] = size
+        return name
+
+    def add_attributes(self) -> None:
+        """Attributes that hold, and so change nothing."""
+        if "attributes" in ABSENT:
+            return
+        choices = ["@noalias", "@strict", "@pipeline(2)"]
+        name = self.pick(self.extent_names)
+        if name in self.declared_extents():
+            value = self.extents[name]
+            choices += [f"@require({name} <= {value} && {name} > {value} - 1)"]
+            choices += [f"@aligned({name} = {size})" for size in (1, 2, 3, 4) if value % size == 0]
+        scalars = [name for name, each in self.arguments.items() if "value" in each and not is_float(each["type"])]
+        choices += [f"@require({name} <= {self.arguments[name]['value'] + 1})" for name in scalars]
+        self.attributes += [each for each in set(choices) if self.chance(0.12)]
+
+    def declared_extents(self) -> set:
+        return {dim for each in self.arguments.values() for dim in each.get("dims", ())}
 
     def extent(self, size: int) -> int:
         return self.pick((0, 1, size - 1, size, size, size + 1, size + 1, 3 * size + 5))
@@ -143,7 +114,7 @@ class Generator:
             return f"ptr<{argument['type']}>"
         strides = ""
         if argument.get("pitch"):
-            strides = f" strides [{', '.join([f'LD{name}', *map(str, [1] * (len(argument['dims']) > 1))][-len(argument['dims']):])}]"
+            strides = f" strides [LD{name}, 1]"
         return f"tensor<{argument['type']}>[{', '.join(map(str, argument['dims']))}]{strides}"
 
     def add_tensors(self) -> None:
@@ -157,7 +128,12 @@ class Generator:
             self.add_tensor("P", type, ("M", "K"), "small")
             self.add_tensor("Q", type, ("K", "N"), "small")
         self.add_tensor("B", "bool", self.extent_names, "any")
-        self.outputs = []
+        if "points" not in ABSENT:
+            self.add_tensor("S", self.any_type(), (self.random.randrange(1, 6), 3), "small")
+        if "gather" not in ABSENT:
+            self.add_pointer("G")
+            if self.is_single:
+                self.add_pointer("H")
         for number in range(self.random.randrange(1, 4)):
             self.outputs.append(self.add_tensor(f"O{number}", self.any_type(), self.extent_names, "any"))
         self.inexact = None
@@ -170,11 +146,28 @@ class Generator:
         tensor = Tensor(name, type, dims, data == "small")
         self.tensors.append(tensor)
         shape = [self.extents.get(dim, dim) for dim in dims]
-        argument = {"type": type, "dims": list(dims), "shape": shape, "data": data, "seed": self.random.randrange(10**6)}
+        argument = {
+            "type": type,
+            "dims": list(dims),
+            "shape": shape,
+            "data": data,
+            "seed": self.random.randrange(10**6)
+        }
         if len(dims) == 2 and self.chance(0.2):
             argument["pitch"] = self.random.randrange(1, 6)
         self.arguments[name] = argument
         return tensor
+
+    def add_pointer(self, name: str) -> None:
+        shape = [self.random.randrange(1, 7) * self.random.randrange(1, 9)]
+        data = self.pick(("small", "any"))
+        self.arguments[name] = {
+            "type": self.any_type(),
+            "pointer": True,
+            "shape": shape,
+            "data": data,
+            "seed": self.counter
+        }
 
     def add_scalar(self, name: str) -> None:
         type = self.pick(("i32", "i32", "f32", "i64", "u8"))
@@ -196,11 +189,14 @@ class Generator:
         self.lines.append("  " * depth + text)
 
     def statement(self, depth: int) -> None:
-        kinds = [self.bind] * 5 + [self.assign] * 3 + [self.store] + ([self.assign_slice] * 2 if "slices" not in ABSENT else [])
+        kinds = [self.bind] * 5 + [self.assign] * 3 + [self.store
+                                                       ] + ([self.assign_slice] * 2 if "slices" not in ABSENT else [])
         if depth < 4:
             kinds += [self.branch, self.for_loop, self.while_loop]
         if len(self.tile) == 2 and depth < 3:
             kinds += [self.product]
+        if "gather" not in ABSENT:
+            kinds += [self.gather, self.gather_block]
         if self.loops and self.chance(0.2):
             self.write(depth, f"if {self.boolean((), 1)} {{ {self.pick(('break', 'continue'))} }}")
             return
@@ -272,12 +268,13 @@ class Generator:
 
     def store(self, depth: int, output: Tensor | None = None) -> None:
         output = output or self.pick([*self.outputs, *([self.inexact] * 2 if self.inexact else [])])
-        where = ", ".join(f"{start} :+ {extent}" for start, extent in zip(self.starts, self.tile))
+        where = ", ".join(f"{start} :+ {extent}" for start, extent in zip(self.starts, self.tile_names))
         if output is self.inexact:
             function = self.pick(FUNCTION_ULPS)
             limit = FUNCTION_ULPS[function] + 4 * (output.type == "f64") if TYPES[output.type].bits >= 32 else 1
             self.ulps[output.text] = max(limit, self.ulps.get(output.text, 0))
-            return self.write(depth, f"{output.text}[{where}] = {function}({self.typed(output.type, self.tile, 2, False).text})")
+            return self.write(
+                depth, f"{output.text}[{where}] = {function}({self.typed(output.type, self.tile, 2, False).text})")
         if self.is_single and self.chance(0.4):
             where = ", ".join(f"{self.index_scalar()} :+ {extent}" for extent in self.tile)
         type = output.type
@@ -289,6 +286,52 @@ class Generator:
         if op and type != output.type:
             op = ""
         return self.write(depth, f"{output.text}[{where}] {op}= {self.typed(type, shape, 3, False).text}")
+
+    def options(self, names: tuple[str, ...]) -> str:
+        """Hints of a load or store, which change nothing."""
+        choices = {"cache": ("ca", "cg", "cs"), "evict": ("first", "last"), "volatile": ("true", "false")}
+        return "".join(f", {name} = {self.pick(choices[name])}" for name in names if self.chance(0.1))
+
+    def gather(self, depth: int) -> None:
+        """Loads or stores at any offsets that a mask keeps inside."""
+        shape, offsets = self.pick((self.shape(), ())), self.fresh("o")
+        target = self.pick([name for name in ("G", "H") if name in self.arguments])
+        size, type = self.arguments[target]["shape"][0], self.arguments[target]["type"]
+        base, shift = self.pick(((target, 0), (f"({target} + {size // 2})", size // 2)))
+        self.write(depth, f"let {offsets} = {self.typed('index', shape, 2, False).text}")
+        mask = f", mask = ({offsets} >= -{shift}) && ({offsets} < {size - shift})"
+        if self.chance(0.3):
+            self.write(depth, f"let {offsets}_ = clamp({offsets}, -{shift}, {size - shift - 1})")
+            offsets, mask = f"{offsets}_", ""
+        if target == "H" and self.chance(0.6):
+            value = self.typed(type, self.pick((shape, ())), 2, False).text
+            return self.write(depth, f"store({base} + {offsets}, {value}{mask}{self.options(('cache', 'evict'))})")
+        other = f", other = {self.operand(type, shape, 1, True).text}" if mask and self.chance(0.5) else ""
+        name = self.fresh("v")
+        hints = self.options(("cache", "evict", "volatile"))
+        self.write(depth, f"let {name} = load({base} + {offsets}{mask}{other}{hints})")
+        return self.scopes[-1].append(Name(name, type, shape))
+
+    def gather_block(self, depth: int) -> None:
+        """A load or store through a block pointer, as a matrix of 3 columns."""
+        target = self.pick([name for name in ("G", "H") if name in self.arguments])
+        size, type = self.arguments[target]["shape"][0], self.arguments[target]["type"]
+        rows, shape, name = size // 3, (self.pick(EXTENTS[:5]), self.pick((1, 2, 3, 4))), self.fresh("b")
+        offsets = [f"index({self.index_scalar()})", f"index({self.index_scalar()})"]
+        boundary = "[0, 1]"
+        if shape[1] < 3 and self.chance(0.3):
+            offsets[1], boundary = "0", "[0]"
+        extents = f"[{rows}, 3], [3, 1], [{', '.join(offsets)}], [{shape[0]}, {shape[1]}]"
+        self.write(depth, f"var {name} = block_ptr({target}, {extents})")
+        if self.chance(0.4):
+            steps = f"{self.index_scalar()}, {self.pick(('0', '1', '-1')) if boundary == '[0, 1]' else 0}"
+            self.write(depth, f"{name} = advance({name}, [{steps}])")
+        if target == "H" and self.chance(0.6):
+            return self.write(depth, f"store({name}, {self.typed(type, shape, 2, False).text}, boundary = {boundary})")
+        padding = self.pick(("", ", padding = zero", ", padding = nan" if is_float(type) else ""))
+        value = self.fresh("v")
+        self.write(depth, f"let {value} = load({name}, boundary = {boundary}{padding})")
+        return self.scopes[-1].append(Name(value, type, shape))
 
     def branch(self, depth: int) -> None:
         self.write(depth, f"if {self.boolean((), 2)} {{")
@@ -312,7 +355,8 @@ class Generator:
     def for_loop(self, depth: int) -> None:
         name = self.fresh("i")
         low, high = f"max(index({self.index_scalar()}), -3)", self.random.randrange(4)
-        step = self.pick(("2", "3", f"index({self.integer_scalar()}) - 1"))
+        step = self.integer_scalar()
+        step = self.pick(("2", "3")) if step.isdigit() else f"index({step}) - 1"
         bounds = self.pick((f"{high}", f"{low}, {high}", "0, 9, 4", f"1, {high + 3}, {step}"))
         self.loop(depth, f"for {name} in range({bounds}) {{", [Name(name, "index")])
 
@@ -334,6 +378,8 @@ class Generator:
             value = f"dot({left}, Q[{k} :+ {step}, {self.starts[1]} :+ {columns}])"
         else:
             value = f"dot_t({left}, transpose(Q[{k} :+ {step}, {self.starts[1]} :+ {columns}]))"
+        if type == "f32" and "precision" not in ABSENT and self.chance(0.5):
+            value = f"{value[:-1]}, precision = {self.pick(('tf32', 'tf32x3', 'bf16'))})"
         self.write(depth + 1, f"{acc} += {value}")
         self.write(depth, "}")
         self.scopes[-1].append(Name(acc, result, self.tile, None, True))
@@ -358,229 +404,6 @@ class Generator:
         self.function_lines += self.lines
         self.lines, self.scopes, self.in_function = lines, outer, False
         self.functions.append((name, params, type, shape))
-
-    # Expressions.
-
-    def typed(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        """An expression of `type` and exactly `shape`."""
-        if type == "bool":
-            return Expr(self.boolean(shape, depth))
-        makers = [self.leaf]
-        if depth > 0:
-            makers += [self.arithmetic] * 4 + [self.negate, self.absolute, self.extreme, self.select, self.convert]
-            if shape:
-                makers += [self.reduction] * 2 + [self.rearranged]
-                makers += [] if "slices" in ABSENT else [self.part]
-                makers += [] if "scan" in ABSENT else [self.scan]
-            if not bounded:
-                makers += [self.call] * 2 + [self.exact_function, self.remainder]
-        return self.pick(makers)(type, shape, depth - 1, bounded)
-
-    def operand(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        """Of `type` or one that meets it there, and of a shape that broadcasts to `shape`."""
-        if shape and self.chance(0.3):
-            shape = () if self.chance(0.4) else tuple(1 if self.chance(0.5) else extent for extent in shape)
-        other = type if bounded or self.chance(0.7) else self.pick(PARTNERS[type])
-        return self.typed(other, shape, depth, bounded)
-
-    def literal(self, type: str, bounded: bool = False) -> Expr:
-        value = self.random.randrange(0, 5)
-        if is_float(type) and not bounded:
-            texts = ["0.5", "1.5", "2.0", "3", "0.0", "(-1.0)", "nan", *(["inf", "(-inf)"] if type != "f8e4m3" else [])]
-            return Expr(self.pick(texts))
-        if not is_float(type) and self.chance(0.2):
-            return Expr(f"({self.pick((TYPES[type].low, TYPES[type].high))})")
-        return Expr(str(value), value)
-
-    def leaf(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        fitting = [name for name in self.names() if name.type == type and name.shape == shape]
-        if bounded:
-            fitting = [name for name in fitting if name.bound is not None and name.bound <= 64]
-        if fitting and self.chance(0.7):
-            name = self.pick(fitting)
-            return Expr(name.text, name.bound)
-        if shape and not self.in_function:
-            loads = [t for t in self.tensors if len(t.dims) == len(shape) and t.type != "bool" and (t.is_small or not bounded)]
-            loads = [t for t in loads if t.text[0] in "APQ"]
-            if loads and self.chance(0.8):
-                return self.loaded(self.pick(loads), type, shape)
-        if not bounded and shape and type == "index" or shape and self.chance(0.15):
-            axis = self.random.randrange(len(shape))
-            bound = shape[axis]
-            text = f"broadcast(iota({axis}), [{', '.join(map(str, shape))}])"
-            return Expr(text if type == "index" else f"{type}({text})", bound)
-        return self.filled(type, shape, bounded)
-
-    def filled(self, type: str, shape: tuple[int, ...], bounded: bool) -> Expr:
-        value = self.literal(type, bounded)
-        if not shape:
-            return Expr(f"{type}({value.text})", value.bound)
-        extents = ", ".join(map(str, shape))
-        return Expr(f"full([{extents}], {value.text}, {type})", value.bound)
-
-    def loaded(self, tensor: Tensor, type: str, shape: tuple[int, ...]) -> Expr:
-        parts = []
-        for dim, extent, start in zip(tensor.dims, shape, self.starts):
-            if dim == 1 and extent == 1 and len(shape) > 1 and parts and ":" in parts[0] and self.chance(0.5):
-                parts.append("0")
-            elif dim == extent and self.chance(0.3):
-                parts.append(":")
-            elif isinstance(dim, str) and self.chance(0.7):
-                parts.append(f"{start} :+ {extent}")
-            else:
-                parts.append(f"{self.pick(('0', '1', self.index_scalar()))} :+ {extent}")
-        text = f"{tensor.text}[{', '.join(parts)}]"
-        if self.chance(0.2):
-            text = f"load({text}, fill = {self.pick((0, 1, 7))})"
-        return Expr(text if tensor.type == type else f"{type}({text})", 8 if tensor.is_small else None)
-
-    def arithmetic(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        op = self.pick(("+", "-", "*") if bounded else self.operators(type))
-        left = self.typed(type, shape, depth, bounded)
-        right = self.literal(type, bounded) if self.chance(0.25) else self.operand(type, shape, depth, bounded)
-        if self.chance(0.3) and op not in ("<<", ">>"):
-            left, right = right, left
-        bound = None
-        if left.bound is not None and right.bound is not None:
-            bound = left.bound * right.bound if op == "*" else left.bound + right.bound
-        return Expr(f"({left.text} {op} {right.text})", bound if bounded else None)
-
-    def remainder(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        return Expr(f"({self.typed(type, shape, depth, False).text} % {self.operand(type, shape, depth, False).text})")
-
-    def negate(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        value = self.typed(type, shape, depth, bounded)
-        op = "-" if is_float(type) or self.chance(0.5) else "~"
-        return Expr(f"({op}{value.text})", value.bound if bounded else None)
-
-    def absolute(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        value = self.typed(type, shape, depth, bounded)
-        return Expr(f"abs({value.text})", value.bound if bounded else None)
-
-    def extreme(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        a, b = self.operand(type, shape, depth, bounded), self.typed(type, shape, depth, bounded)
-        bounds = [value.bound or 0 for value in (a, b)]
-        return Expr(f"{self.pick(('min', 'max'))}({a.text}, {b.text})", max(bounds) if bounded else None)
-
-    def select(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        condition = self.boolean(shape if self.chance(0.8) else (), depth)
-        a, b = self.operand(type, shape, depth, bounded), self.typed(type, shape, depth, bounded)
-        bounds = [value.bound or 0 for value in (a, b)]
-        return Expr(f"where({condition}, {a.text}, {b.text})", max(bounds) if bounded else None)
-
-    def convert(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        if bounded:
-            value = self.typed(self.pick(("i8", "i32", "f32")), shape, 0, True)
-            holds = value.bound is not None and value.bound <= 64
-            return Expr(f"{type}({value.text})", value.bound) if holds else self.leaf(type, shape, 0, True)
-        source = self.pick((*FLOATS, *INTEGERS, "bool", "index"))
-        if source == "index":
-            return Expr(f"{type}({self.leaf('index', shape, 0, False).text})")
-        return Expr(f"{type}({self.typed(source, shape, depth, False).text})")
-
-    def exact_function(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        value = self.typed(type, shape, depth, False).text
-        if not is_float(type):
-            return Expr(f"clamp({value}, {self.literal(type, True).text}, {self.operand(type, shape, depth, False).text})")
-        if self.chance(0.2) and not type.startswith("f8"):
-            b, c = self.operand(type, shape, depth, False), self.operand(type, shape, depth, False)
-            return Expr(f"fma({value}, {b.text}, {c.text})")
-        return Expr(f"{self.pick(('floor', 'ceil', 'round', 'sqrt'))}({value})")
-
-    def call(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        fitting = [f for f in self.functions if f[2:] == (type, shape)]
-        if not fitting or self.in_function:
-            return self.leaf(type, shape, depth, False)
-        name, params, *_ = self.pick(fitting)
-        values = [self.typed(param.type, param.shape, min(depth, 1), False).text for param in params]
-        return Expr(f"{name}({', '.join(values)})")
-
-    def reduction(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        """Of a tile that is `shape` but for one axis, spread again where `shape` is not 1 there."""
-        axis = self.random.randrange(len(shape))
-        inner = tuple(self.pick(EXTENTS[:6]) if dim == axis else extent for dim, extent in enumerate(shape))
-        name = self.pick(("sum", "sum", "max", "min", "prod", "any", *(() if "arg" in ABSENT else ("argmax", "argmin"))))
-        text, bound = self.reduced(name, type, inner, axis, depth, bounded)
-        if shape[axis] == 1:
-            return Expr(text, bound)
-        return Expr(f"broadcast({text}, [{', '.join(map(str, shape))}])", bound)
-
-    def reduced(self, name: str, type: str, inner: tuple[int, ...], axis: int, depth: int, bounded: bool):
-        if name in ("max", "min"):
-            value = self.typed(type, inner, depth, bounded)
-            return f"{name}({value.text}, axis = {axis})", value.bound
-        if name in ("argmax", "argmin"):
-            value = self.typed(self.any_type(), inner, depth, False)
-            return f"{type}({name}({value.text}, axis = {axis}))", inner[axis]
-        if name == "any":
-            name = self.pick(("any", "all"))
-            return f"{type}({name}({self.boolean(inner, depth)}, axis = {axis}))", 1
-        return self.summed(name, type, inner, axis, depth)
-
-    def summed(self, name: str, type: str, inner: tuple[int, ...], axis: int, depth: int):
-        if not is_float(type):
-            value = self.typed(self.pick((*INTEGERS, type)), inner, depth, False)
-            return f"{type}({name}({value.text}, axis = {axis}))", None
-        value = self.typed(self.pick((type, "f16", "f32")), inner, min(depth, 1), True)
-        total = (value.bound or 0) * inner[axis] if name != "prod" else max(value.bound or 0, 1)**inner[axis]
-        if value.bound is None or total > 2**24:
-            value, total, name = self.filled(type, inner, True), 4 * inner[axis], "sum"
-        fits = total <= 2**TYPES[type].mantissa
-        return f"{type}({name}({value.text}, axis = {axis}))", total if fits else None
-
-    def scan(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        axis = self.random.randrange(len(shape))
-        text, bound = self.summed("cumsum", type, shape, axis, depth)
-        return Expr(text, bound)
-
-    def rearranged(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        if len(shape) > 1 and self.chance(0.5):
-            value = self.typed(type, (*shape[:-2], shape[-1], shape[-2]), depth, bounded)
-            return Expr(f"transpose({value.text})", value.bound)
-        if "reshape" in ABSENT:
-            return self.leaf(type, shape, depth, bounded)
-        order = list(shape)
-        self.random.shuffle(order)
-        value = self.typed(type, tuple(order), depth, bounded)
-        return Expr(f"reshape({value.text}, [{', '.join(map(str, shape))}])", value.bound)
-
-    def part(self, type: str, shape: tuple[int, ...], depth: int, bounded: bool) -> Expr:
-        """A slice of a larger tile."""
-        whole = tuple(extent + self.pick((0, 1, 3)) for extent in shape)
-        value = self.typed(type, whole, min(depth, 1), bounded)
-        name = self.fresh("t")
-        where = ", ".join(self.slice_of_tile(length, extent) for length, extent in zip(shape, whole))
-        if not value.text.isidentifier():
-            return Expr(f"{value.text}[{where}]" if value.text.endswith((")", "]")) else f"({value.text})[{where}]", value.bound)
-        return Expr(f"{value.text}[{where}]", value.bound)
-
-    def boolean(self, shape: tuple[int, ...], depth: int) -> str:
-        """A condition of exactly `shape`."""
-        if depth > 0 and self.chance(0.3):
-            left, right = self.boolean(shape, depth - 1), self.boolean(shape, depth - 1)
-            return f"({left} {self.pick(('&&', '||', '&', '|', '^', '==', '!='))} {right})"
-        if depth > 0 and self.chance(0.15):
-            return f"(!{self.boolean(shape, depth - 1)})"
-        if shape and not self.in_function and len(shape) == len(self.tile) and self.chance(0.15):
-            parts = ", ".join(f"{start} :+ {extent}" for start, extent in zip(self.starts, shape))
-            return f"B[{parts}]"
-        type = self.any_type()
-        left = self.typed(type, shape, max(depth - 1, 0), False)
-        right = self.literal(type) if self.chance(0.3) else self.operand(type, shape, max(depth - 1, 0), False)
-        return f"({left.text} {self.pick(('==', '!=', '<', '<=', '>', '>='))} {right.text})"
-
-    def integer_scalar(self) -> str:
-        """An integer of any size, known at run time where there is one."""
-        names = [n for n in self.names() if not n.shape and n.type in (*INTEGERS, "index") and (n.text[0] in "niw")]
-        return self.pick(names).text if names and self.chance(0.8) else str(self.random.randrange(4))
-
-    def index_scalar(self) -> str:
-        """A start: anything, below 0 and beyond every extent as well."""
-        extents = [] if self.in_function else list(self.extents)
-        choices = [self.integer_scalar(), self.integer_scalar(), str(self.random.randrange(4))]
-        choices += [f"{name} - {self.random.randrange(1, 4)}" for name in extents]
-        choices += [] if self.in_function else [*self.starts, f"{self.pick(self.starts)} + {self.random.randrange(1, 4)}"]
-        return self.pick(choices)
 
 
 def generate(seed: str) -> Case:

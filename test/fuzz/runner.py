@@ -30,7 +30,10 @@ def check(case: Case) -> Failure | None:
     import phobos
     from evaluator import EvaluationError
 
-    types = {name: each["type"] for name, each in case.arguments.items() if each["type"] in BITS and "value" not in each}
+    types = {
+        name: each["type"]
+        for name, each in case.arguments.items() if each["type"] in BITS and "value" not in each
+    }
     try:
         arguments = {name: make(each) for name, each in case.arguments.items()}
         problems = compare.compare(case.source, arguments, case.settings, types, case.ulps)
@@ -61,7 +64,8 @@ class Worker:
 
     def _start(self) -> None:
         self.connection, other = multiprocessing.Pipe()
-        self.process = multiprocessing.get_context("fork").Process(target=_serve, args=(other, self.function), daemon=True)
+        self.process = multiprocessing.get_context("fork").Process(target=_serve, args=(other, self.function),
+                                                                   daemon=True)
         self.process.start()
         other.close()
 
@@ -95,7 +99,8 @@ class Worker:
             self.process = None
 
 
-def run(cases: Iterable[tuple[int, Case]], jobs: int, function: Callable = check) -> Iterator[tuple[int, Case, Failure | None]]:
+def run(cases: Iterable[tuple[int, Case]], jobs: int,
+        function: Callable = check) -> Iterator[tuple[int, Case, Failure | None]]:
     """Checks `cases` in `jobs` workers; yields the answers as they come."""
     workers, busy, source = [Worker(function) for _ in range(jobs)], {}, iter(cases)
     try:

@@ -28,7 +28,8 @@ def signature(failure: Failure | None) -> str | None:
     return failure.kind + re.sub(r"\d+|<[a-z0-9]+>|\[[^]]*\]|'[^']*'", "", first)
 
 
-def shrink(case: Case, failure: Failure, check: Callable, parse: Callable, seconds: float = 60.0) -> tuple[Case, Failure]:
+def shrink(case: Case, failure: Failure, check: Callable, parse: Callable,
+           seconds: float = 60.0) -> tuple[Case, Failure]:
     """The smallest case found, and its failure. `check` runs a case, `parse` gives the tree of a source."""
     deadline, wanted = time.monotonic() + seconds, signature(failure)
     progress = True
@@ -49,7 +50,9 @@ def _steps(case: Case, parse: Callable) -> Iterator[Case]:
     for smaller in _trees(tree):
         yield from _with_tree(case, smaller)
     for name, argument in case.arguments.items():
-        yield from (Case(case.source, {**case.arguments, name: each}, case.settings, case.ulps) for each in _simpler(argument))
+        yield from (Case(case.source, {
+            **case.arguments, name: each
+        }, case.settings, case.ulps) for each in _simpler(argument))
     extents = {dim for each in case.arguments.values() for dim in each.get("dims", ()) if isinstance(dim, str)}
     for dim in sorted(extents):
         yield from _with_extent(case, dim)
@@ -135,7 +138,7 @@ def _blocks(node, path: list) -> Iterator[tuple[list, list]]:
 
 def _without_statements(tree: dict) -> Iterator[dict]:
     for path, statements in _blocks(tree, []):
-        for size in (len(statements) // 2, 1) if len(statements) > 3 else (1,):
+        for size in (len(statements) // 2, 1) if len(statements) > 3 else (1, ):
             for start in range(0, len(statements), size):
                 yield _changed(tree, path, statements[:start] + statements[start + size:])
         for number, node in enumerate(statements):

@@ -13,7 +13,7 @@ sys.path[:0] = [folder for folder in (str(ROOT / "python"), str(ROOT / "test/ref
 
 import phobos  # noqa: E402
 from evaluator import evaluate  # noqa: E402
-from evaluator_values import TYPES, decode  # noqa: E402
+from evaluator_types import TYPES, decode  # noqa: E402
 from phobos.library import library  # noqa: E402
 
 # Bits that no kernel computes, by the size of an element: a NaN with a payload where that is a float.
@@ -84,13 +84,17 @@ def differences(name: str, got: np.ndarray, expected: np.ndarray, type: str | No
         a, b = (decode(part, element) if element else part for part in (got, expected))
         same = (np.isnan(a) & np.isnan(b)) | (a == b) & (np.signbit(a) == np.signbit(b))
         if ulps:
-            held = [ordinals(part) for part in ((got.view(f"u{got.itemsize}"), expected) if element else (got, expected))]
+            held = [
+                ordinals(part) for part in ((got.view(f"u{got.itemsize}"), expected) if element else (got, expected))
+            ]
             same |= (np.abs(held[0] - held[1]) <= ulps) & ~np.isnan(a) & ~np.isnan(b)
     if same.all():
         return []
     place = tuple(int(part[0]) for part in np.nonzero(~same))
-    return [f"{name}: {int((~same).sum())} of {same.size} elements differ, first {list(place)}: the host has "
-            f"{got[place]!r}, expected {expected[place]!r}"]
+    return [
+        f"{name}: {int((~same).sum())} of {same.size} elements differ, first {list(place)}: the host has "
+        f"{got[place]!r}, expected {expected[place]!r}"
+    ]
 
 
 def compare(source: str, arguments: Mapping, settings: Mapping[str, int] = {}, types: Mapping[str, str] = {},

@@ -4,7 +4,8 @@
 
 from dataclasses import dataclass
 
-from evaluator_values import Constant, EvaluationError, Value, fail
+from evaluator_types import EvaluationError
+from evaluator_values import Constant, fail, Value
 
 
 @dataclass(frozen=True)
