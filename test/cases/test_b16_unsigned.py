@@ -64,3 +64,27 @@ def test_row_maximum(call):
     y = np.zeros((1, 1), np.uint8)
     call(kernel, np.array([[5, 211, 7]], np.uint8), y)
     assert y == 211
+
+
+def test_a_position_in_a_table(host):
+    kernel = phobos.compile("""
+kernel k(T: ptr<f32>, A: tensor<u8>[4], b: u8, Y: tensor<f32>[4], Z: tensor<f32>[2]) {
+  Y[:] = load(T + A[:])
+  let c: u8 = 211
+  Z[0] = load(T + b)
+  Z[1] = load(T + c)
+}""")
+    table, y, z = np.arange(256, dtype=np.float32), np.zeros(4, np.float32), np.zeros(2, np.float32)
+    host(kernel, table, np.array([211, 40, 255, 128], np.uint8), 211, y, z)
+    assert (y.tolist(), z.tolist()) == ([211, 40, 255, 128], [211, 211])
+
+
+def test_a_position_in_a_tensor(call):
+    kernel = phobos.compile("""
+kernel k(T: tensor<f32>[256], A: tensor<u8>[1], b: u8, Y: tensor<f32>[2]) {
+  Y[0] = T[A[0]]
+  Y[1] = T[b]
+}""")
+    y = np.zeros(2, np.float32)
+    call(kernel, np.arange(256, dtype=np.float32), np.array([211], np.uint8), 255, y)
+    assert y.tolist() == [211, 255]
