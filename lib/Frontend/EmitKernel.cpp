@@ -158,7 +158,14 @@ void KernelEmitter::declareParams(const ast::Function &kernel) {
     if (param.type->kind == ast::TypeExpr::Kind::Tile)
       error(param.type->loc) << "expected a tensor, ptr or scalar as a "
                                 "kernel's parameter, got a tile";
-    if (param.type->kind != ast::TypeExpr::Kind::Scalar)
+    bool isScalar = param.type->kind == ast::TypeExpr::Kind::Scalar;
+    if (!isScalar && type.isIndex()) {
+      error(param.type->element.loc)
+          << "expected integers or floats in memory, got 'index'; i64 is as "
+             "wide";
+      type = builder.getI64Type();
+    }
+    if (!isScalar)
       type = PtrType::get(type);
     Argument argument{type, {}, at(param.name.loc)};
     argument.attributes.push_back(builder.getNamedAttr(

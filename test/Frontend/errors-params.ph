@@ -12,6 +12,8 @@ kernel clash(A: tensor<f32>[M], B: tensor<f32>[n], n: i32) {}
 kernel dims(A: tensor<f32>[M + 1]) {}
 // CHECK: [[#@LINE+1]]:28: error: expected an extent or stride of at least 1, got 0
 kernel zero(A: tensor<f32>[0]) {}
+// CHECK: [[#@LINE+1]]:23: error: expected integers or floats in memory, got 'index'; i64 is as wide
+kernel indices(p: ptr<index>, A: tensor<i64>[4]) { A[0] = i64(load(p + 1)) }
 // CHECK: [[#@LINE+1]]:16: error: expected a view of fewer than 2^63 elements
 kernel many(A: tensor<f32>[9223372036854775807, 4]) {}
 // CHECK: [[#@LINE+1]]:18: error: expected 2 strides, one for each extent, got 1
