@@ -2,6 +2,7 @@
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Hints.h"
 #include "KernelEmitter.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -124,7 +125,10 @@ KernelEmitter::matchArguments(const Builtin &builtin,
 RValue KernelEmitter::evalCall(const ast::CallExpr *call) {
   auto *callee = llvm::dyn_cast<ast::NameExpr>(call->callee);
   if (!callee) {
-    if (llvm::isa<ast::MemberExpr>(call->callee))
+    auto *member = llvm::dyn_cast<ast::MemberExpr>(call->callee);
+    if (member && refuseForeign(member))
+      return RValue::error();
+    if (member)
       return unsupported(call->loc, "calls of members of ctx");
     error(call->loc) << "expected a function's name before '('";
     return RValue::error();
@@ -154,8 +158,9 @@ RValue KernelEmitter::evalCall(const ast::CallExpr *call) {
   for (const ast::Function *function : program.functions)
     candidates.push_back(function->name.text);
   llvm::append_range(candidates, ScalarType::names());
+  std::string hint = hintForFunction(name);
   error(call->loc) << "unknown function '" << name << "'"
-                   << nearMissHint(name, candidates);
+                   << (hint.empty() ? nearMissHint(name, candidates) : hint);
   return RValue::error();
 }
 

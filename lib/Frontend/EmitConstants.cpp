@@ -2,6 +2,7 @@
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Hints.h"
 #include "KernelEmitter.h"
 
 #include "mlir/IR/Matchers.h"
@@ -20,18 +21,26 @@ void KernelEmitter::bindName(const ast::Name &name, Binding::Mode mode,
   scopes.bind(name, mode, std::move(value));
 }
 
-void KernelEmitter::unknownName(const ast::Name &name) {
+void KernelEmitter::unknownName(const ast::Name &name,
+                                llvm::StringRef fallback) {
   llvm::SmallVector<llvm::StringRef> candidates = scopes.names();
   candidates.push_back("ctx");
+  std::string hint = hintForName(name.text);
+  if (hint.empty())
+    hint = nearMissHint(name.text, candidates);
   error(name.loc) << "unknown name '" << name.text << "'"
-                  << nearMissHint(name.text, candidates);
+                  << (hint.empty() ? fallback : hint);
 }
 
 std::optional<ScalarType> KernelEmitter::resolveScalar(const ast::Name &name) {
   std::optional<ScalarType> type = ScalarType::fromName(name.text);
-  if (!type)
-    error(name.loc) << "unknown type '" << name.text << "'"
-                    << nearMissHint(name.text, ScalarType::names());
+  if (type)
+    return type;
+  std::string hint = hintForType(name.text);
+  error(name.loc) << "unknown type '" << name.text << "'"
+                  << (hint.empty()
+                          ? nearMissHint(name.text, ScalarType::names())
+                          : hint);
   return type;
 }
 

@@ -2,6 +2,7 @@
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Hints.h"
 #include "KernelEmitter.h"
 
 #include "llvm/Support/SaveAndRestore.h"
@@ -49,14 +50,31 @@ static std::optional<std::string> dottedPath(const ast::Expr *expr) {
   return *base + "." + member->member.text.str();
 }
 
+/// Reports a member of what is not `ctx`, and says how it is written here.
+bool KernelEmitter::refuseForeign(const ast::MemberExpr *member) {
+  const ast::Expr *base = member->base;
+  while (auto *outer = llvm::dyn_cast<ast::MemberExpr>(base))
+    base = outer->base;
+  auto *root = llvm::dyn_cast<ast::NameExpr>(base);
+  if (root && root->name == "ctx" && !scopes.find("ctx"))
+    return false;
+  llvm::StringRef name = member->member.text;
+  bool isFunction = name == "max" || name == "min" ||
+                    llvm::any_of(builtins(), [&](const Builtin &builtin) {
+                      return builtin.name == name;
+                    });
+  error(member->loc) << "expected a member of ctx, got '"
+                     << dottedPath(member).value_or(name.str()) << "'"
+                     << hintForMember(root ? root->name : "", name, isFunction);
+  return true;
+}
+
 RValue KernelEmitter::evalMember(const ast::MemberExpr *member) {
+  if (refuseForeign(member))
+    return RValue::error();
   std::string path = dottedPath(member).value_or("");
   llvm::StringRef rest = path;
-  if (!rest.consume_front("ctx.") || scopes.find("ctx")) {
-    error(member->loc) << "expected a member of ctx, got '"
-                       << member->member.text << "'";
-    return RValue::error();
-  }
+  rest.consume_front("ctx.");
   if (rest.consume_front("block."))
     if (std::optional<GridDim> axis = symbolizeGridDim(rest))
       return RValue::scalar(blockId(*axis, member->loc), ScalarType::Index);

@@ -67,6 +67,15 @@ void KernelEmitter::emit(const ast::Function &kernel) {
   if (threads)
     kernelOp.setThreads(*threads);
   eraseDeadOps(kernelOp);
+  auto writes = [](mlir::Operation *op) {
+    return mlir::hasEffect<mlir::MemoryEffects::Write>(op)
+               ? mlir::WalkResult::interrupt()
+               : mlir::WalkResult::advance();
+  };
+  if (!kernelOp.walk(writes).wasInterrupted())
+    diagnostics.warning(kernel.name.loc)
+        << "kernel '" << kernel.name.text
+        << "' stores nothing, it has no effect";
 }
 
 //===----------------------------------------------------------------------===//

@@ -110,8 +110,13 @@ void KernelEmitter::emitAssign(const ast::AssignStmt *assign) {
 void KernelEmitter::assignName(const ast::AssignStmt *assign,
                                const ast::NameExpr *target) {
   Binding *binding = scopes.find(target->name);
-  if (!binding)
-    return unknownName({target->name, target->loc});
+  if (!binding) {
+    ast::Name name{target->name, target->loc};
+    (void)eval(assign->value);
+    unknownName(name, "; declare it with let, or with var to assign it later");
+    // Its uses are no further errors.
+    return scopes.bind(name, Binding::Mode::Var, RValue::error());
+  }
   if (binding->mode != Binding::Mode::Var) {
     mlir::InFlightDiagnostic diagnostic = error(target->loc);
     diagnostic << "expected a var, '" << target->name << "' cannot be assigned";

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "phobos/Frontend/Parser.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace phobos;
@@ -51,8 +52,9 @@ selectKernels(const ast::Program &program, const ImportOptions &options,
   if (names.empty())
     diagnostics.error(start) << "expected a kernel, the file has none";
   else if (selected.empty())
-    diagnostics.error(start) << "no kernel is named '" << options.kernel << "'"
-                             << nearMissHint(options.kernel, names);
+    diagnostics.error(start)
+        << "no kernel is named '" << options.kernel << "', the file has '"
+        << llvm::join(names, "', '") << "'";
   return selected;
 }
 
@@ -75,7 +77,8 @@ static void checkSettings(llvm::ArrayRef<const ast::Function *> kernels,
   for (llvm::StringRef name : unknown)
     diagnostics.error(kernels.front()->name.loc)
         << "no @autotune has the name '" << name << "' that is set"
-        << nearMissHint(name, names);
+        << (names.empty() ? std::string()
+                          : "; it can be '" + llvm::join(names, "', '") + "'");
 }
 
 mlir::OwningOpRef<mlir::ModuleOp>

@@ -90,7 +90,7 @@ private:
   std::optional<ScalarType> resolveScalar(const ast::Name &name);
   /// The constant that `value` is, also where it has a type.
   static std::optional<Constant> constantOf(const RValue &value);
-  void unknownName(const ast::Name &name);
+  void unknownName(const ast::Name &name, llvm::StringRef fallback = "");
 
   //===--------------------------------------------------------------------===//
   // Statements (EmitStmt.cpp)
@@ -210,6 +210,7 @@ private:
   RValue eval(const ast::Expr *expr);
   RValue evalName(const ast::NameExpr *name);
   RValue evalMember(const ast::MemberExpr *member);
+  bool refuseForeign(const ast::MemberExpr *member);
   RValue evalUnary(const ast::UnaryExpr *unary);
   RValue evalBinary(const ast::BinaryExpr *binary);
   RValue emitBinary(TokenKind op, const RValue &lhs, const RValue &rhs,

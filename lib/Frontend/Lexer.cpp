@@ -250,10 +250,22 @@ Token Lexer::lexUnknown(const char *start) {
   // The encoding was checked, so a whole code point is there.
   cursor += llvm::getNumBytesForUTF8(uint8_t(*cursor));
   llvm::StringRef character(start, cursor - start);
-  if (character == "\"" || character == "'")
+  // What stands in a string or such a comment is no text of ours.
+  llvm::StringRef line(cursor, std::find(cursor, end, '\n') - cursor);
+  if (character == "#")
+    cursor = line.end();
+  if (character == "\"" || character == "'") {
+    size_t closing = line.find(character);
+    if (closing != llvm::StringRef::npos)
+      cursor += closing + 1;
     return fail(start, "unexpected quote, the language has no strings");
+  }
+  llvm::StringRef hint =
+      character == "?"   ? "; write 'where(condition, a, b)' to select"
+      : character == "#" ? "; comments are '// …' up to the end of the line"
+                         : "";
   if (llvm::isPrint(character[0]) || character.size() > 1)
-    return fail(start, "unexpected character '" + character + "'");
+    return fail(start, "unexpected character '" + character + "'" + hint);
   return fail(start, "unexpected character 0x" +
                          llvm::utohexstr(uint8_t(character[0])));
 }

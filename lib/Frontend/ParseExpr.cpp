@@ -48,9 +48,35 @@ static unsigned precedence(TokenKind kind) {
 
 constexpr unsigned comparisonPrecedence = 3;
 
+/// Reports an operator of another language behind an operand.
+bool Parser::refuseForeignOperator() {
+  if (!continuesLine())
+    return false;
+  if (atDoubled(TokenKind::Star)) {
+    diagnostics.error(token.loc())
+        << "expected an operator, got '**'; write 'pow(x, y)'";
+  } else if (atDoubled(TokenKind::Plus)) {
+    diagnostics.error(token.loc())
+        << "expected an operator, got '++'; write 'x += 1'";
+  } else if (at(TokenKind::At)) {
+    unexpected("an operator", "; write 'dot(a, b)' for a product of matrices");
+  } else if (at(TokenKind::Identifier) && token.spelling == "and") {
+    unexpected("'&&'");
+  } else if (at(TokenKind::Identifier) && token.spelling == "or") {
+    unexpected("'||'");
+  } else if (at(TokenKind::If)) {
+    unexpected("an operator", "; write 'where(condition, a, b)' to select");
+  } else {
+    return false;
+  }
+  return true;
+}
+
 const Expr *Parser::parseBinary(unsigned minPrecedence) {
   const Expr *lhs = parseUnary();
   while (lhs) {
+    if (refuseForeignOperator())
+      return nullptr;
     unsigned binding = precedence(token.kind);
     if (binding == 0 || binding < minPrecedence || !continuesLine())
       return lhs;
@@ -126,6 +152,11 @@ const Expr *Parser::parsePrimary() {
   case TokenKind::Identifier: {
     NameExpr name(loc);
     name.name = token.spelling;
+    if (name.name == "not" && ahead.is(TokenKind::Identifier) &&
+        !ahead.startsLine) {
+      unexpected("'!'");
+      return nullptr;
+    }
     advance();
     return make(name, 0);
   }

@@ -2,19 +2,25 @@
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Hints.h"
 #include "ParserState.h"
 
 using namespace phobos;
 using namespace phobos::ast;
 
 /// After an error in the statement at `start`: skips to its end. A block in it
-/// goes too, so that its closing brace is not taken for another's.
+/// goes too, so that its closing brace is not taken for another's, and so does
+/// a semicolon in parentheses.
 void Parser::skipStatement(llvm::SMLoc start) {
-  unsigned braces = 0;
+  unsigned braces = 0, parens = 0;
   for (; !at(TokenKind::End); advance()) {
     if (braces == 0 && token.loc() != start &&
-        (token.startsLine || at(TokenKind::Semicolon)))
+        (token.startsLine || (parens == 0 && at(TokenKind::Semicolon))))
       return;
+    if (at(TokenKind::LeftParen))
+      ++parens;
+    else if (at(TokenKind::RightParen) && parens != 0)
+      --parens;
     if (braces == 0 && at(TokenKind::RightBrace))
       return;
     if (at(TokenKind::LeftBrace))
@@ -41,10 +47,14 @@ std::optional<Block> Parser::parseBlock() {
   llvm::SMLoc opened = token.loc();
   if (!expect(TokenKind::LeftBrace, "at the start of a block"))
     return std::nullopt;
+  // A declaration on a line of its own shows that a brace is missing.
+  auto atDeclaration = [this] {
+    return token.startsLine && (at(TokenKind::Kernel) || at(TokenKind::Fn));
+  };
   llvm::SmallVector<const Stmt *> statements;
   bool warned = false;
   while (!at(TokenKind::RightBrace) && !at(TokenKind::End) &&
-         !diagnostics.atLimit()) {
+         !atDeclaration() && !diagnostics.atLimit()) {
     if (accept(TokenKind::Semicolon))
       continue;
     llvm::SMLoc start = token.loc();
@@ -127,6 +137,11 @@ const BindStmt *Parser::parseBind() {
 const Stmt *Parser::parseFor() {
   ForStmt loop(token.loc());
   advance();
+  if (at(TokenKind::LeftParen)) {
+    unexpected("the loop variable's name",
+               "; write 'for i in range(start, end) { … }'");
+    return nullptr;
+  }
   std::optional<Name> variable = expectName("the loop variable's name");
   if (!variable || !expect(TokenKind::In, "after the loop variable"))
     return nullptr;
@@ -180,6 +195,11 @@ const Stmt *Parser::parseIf() {
   if (!thenBody)
     return nullptr;
   branch.thenBody = *thenBody;
+  if (at(TokenKind::Identifier) && token.spelling == "elif") {
+    unexpected("'else if'");
+    advance();
+    return nullptr;
+  }
   if (!accept(TokenKind::Else))
     return arena.make(branch);
   if (at(TokenKind::If)) {
@@ -248,8 +268,14 @@ const Stmt *Parser::parseAssignOrCall() {
   if (!llvm::isa<CallExpr>(target)) {
     if (at(TokenKind::Error))
       return nullptr;
-    diagnostics.error(target->loc)
-        << "expected an assignment or a call, this value is not used";
+    auto *word = llvm::dyn_cast<NameExpr>(target);
+    if (word && at(TokenKind::Identifier) && continuesLine())
+      diagnostics.error(target->loc)
+          << "expected a statement, got '" << word->name << " "
+          << token.spelling << "'" << hintForStart(word->name, token.spelling);
+    else
+      diagnostics.error(target->loc)
+          << "expected an assignment or a call, this value is not used";
     return nullptr;
   }
   EvalStmt eval(target->loc);

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "phobos/Frontend/Parser.h"
+#include "Hints.h"
 #include "ParserState.h"
 
 using namespace phobos;
@@ -30,11 +31,18 @@ static std::string quote(const Token &token) {
   return ("'" + token.spelling + "'").str();
 }
 
-void Parser::unexpected(const llvm::Twine &expected) {
-  // The lexer has reported an unreadable token.
-  if (!at(TokenKind::Error))
+/// Whether nothing has reported this token: not the lexer as unreadable, nor
+/// another block or list that it leaves open.
+bool Parser::isFirstErrorHere() {
+  bool isFirst = !at(TokenKind::Error) && token.loc() != reported;
+  reported = token.loc();
+  return isFirst;
+}
+
+void Parser::unexpected(const llvm::Twine &expected, const llvm::Twine &hint) {
+  if (isFirstErrorHere())
     diagnostics.error(token.loc())
-        << "expected " << expected << ", got " << quote(token);
+        << "expected " << expected << ", got " << quote(token) << hint;
 }
 
 bool Parser::expect(TokenKind kind, llvm::StringRef where) {
@@ -57,7 +65,7 @@ std::optional<Name> Parser::expectName(llvm::StringRef what) {
 bool Parser::close(TokenKind kind, llvm::SMLoc opened) {
   if (accept(kind))
     return true;
-  if (at(TokenKind::Error))
+  if (!isFirstErrorHere())
     return false;
   diagnostics.error(token.loc())
           .append("expected '", describe(kind), "', got ", quote(token))
@@ -88,6 +96,13 @@ const TypeExpr *Parser::parseType() {
   bool isTile = head->text == "tile", isTensor = head->text == "tensor";
   if (!isTile && !isTensor && head->text != "ptr") {
     type.element = *head;
+    if (at(TokenKind::Less)) {
+      diagnostics.error(head->loc)
+          << "expected 'tile', 'tensor' or 'ptr' before '<', got '"
+          << head->text << "'"
+          << nearMissHint(head->text, {"tile", "tensor", "ptr"});
+      return nullptr;
+    }
     return arena.make(type);
   }
   type.kind = isTile     ? TypeExpr::Kind::Tile
@@ -168,7 +183,8 @@ const Function *Parser::parseFunction() {
   function.attributes = arena.copy(llvm::ArrayRef<Attribute>(attributes));
   function.isKernel = at(TokenKind::Kernel);
   if (!accept(TokenKind::Kernel) && !accept(TokenKind::Fn)) {
-    unexpected("'kernel', 'fn' or 'const'");
+    unexpected("'kernel', 'fn' or 'const'",
+               hintForStart(token.spelling, ahead.spelling));
     return nullptr;
   }
   std::optional<Name> name = expectName("a name");
@@ -196,10 +212,11 @@ const Function *Parser::parseFunction() {
   return arena.make(function);
 }
 
-/// After an error: skips to what looks like the start of a declaration.
-void Parser::skipToDeclaration() {
-  for (bool first = true; !at(TokenKind::End); first = false, advance())
-    if (!first && token.startsLine &&
+/// After an error in the declaration at `start`: skips to what looks like the
+/// start of the next one.
+void Parser::skipToDeclaration(llvm::SMLoc start) {
+  for (; !at(TokenKind::End); advance())
+    if (token.loc() != start && token.startsLine &&
         (at(TokenKind::Kernel) || at(TokenKind::Fn) || at(TokenKind::At)))
       return;
 }
@@ -210,8 +227,8 @@ Program Parser::parseProgram() {
   while (!at(TokenKind::End) && !diagnostics.atLimit()) {
     if (accept(TokenKind::Semicolon))
       continue;
+    llvm::SMLoc start = token.loc();
     if (at(TokenKind::Const)) {
-      llvm::SMLoc start = token.loc();
       const BindStmt *constant = parseBind();
       if (constant && expectStatementEnd())
         constants.push_back(constant);
@@ -220,7 +237,7 @@ Program Parser::parseProgram() {
     } else if (const Function *function = parseFunction()) {
       functions.push_back(function);
     } else {
-      skipToDeclaration();
+      skipToDeclaration(start);
     }
   }
   return {arena.copy(llvm::ArrayRef<const BindStmt *>(constants)),

@@ -31,7 +31,7 @@ private:
   std::optional<ast::Attribute> parseAttribute();
   std::optional<ast::Param> parseParam(bool isKernel);
   const ast::TypeExpr *parseType();
-  void skipToDeclaration();
+  void skipToDeclaration(llvm::SMLoc start);
 
   // Statements.
   std::optional<ast::Block> parseBlock();
@@ -50,6 +50,7 @@ private:
   const ast::Expr *parseExpr() { return parseBinary(1); }
   const ast::Expr *parseBinary(unsigned minPrecedence);
   const ast::Expr *parseUnary();
+  bool refuseForeignOperator();
   const ast::Expr *parsePostfix();
   const ast::Expr *parsePrimary();
   const ast::Expr *parseInteger();
@@ -68,7 +69,13 @@ private:
   bool expect(TokenKind kind, llvm::StringRef where);
   std::optional<ast::Name> expectName(llvm::StringRef what);
   bool close(TokenKind kind, llvm::SMLoc opened);
-  void unexpected(const llvm::Twine &expected);
+  bool isFirstErrorHere();
+  /// Reports the token; `hint` says what to write instead.
+  void unexpected(const llvm::Twine &expected, const llvm::Twine &hint = "");
+  /// The tokens at hand are `kind` twice, without a space.
+  bool atDoubled(TokenKind kind) const {
+    return at(kind) && ahead.is(kind) && token.end() == ahead.loc();
+  }
   /// The token belongs to the same statement as the one before it.
   bool continuesLine() const { return grouping > 0 || !token.startsLine; }
 
@@ -88,6 +95,8 @@ private:
   Lexer lexer;
   Token token;
   Token ahead;
+  /// The last token that was reported as unexpected.
+  llvm::SMLoc reported;
   /// How many ( and [ are open: newlines mean nothing inside them.
   unsigned grouping = 0;
   /// How deep the parse functions have called one another.

@@ -20,8 +20,8 @@
 // SECOND-NOT: @first
 // SECOND: @second
 
-// UNKNOWN: autotune.ph:[[#@LINE+4]]:8: error: no @autotune has the name 'TK' that is set; did you mean 'TM'?
-// NOKERNEL: autotune.ph:1:1: error: no kernel is named 'secnd'; did you mean 'second'?
+// UNKNOWN: autotune.ph:[[#@LINE+4]]:8: error: no @autotune has the name 'TK' that is set; it can be 'TM', 'TN'
+// NOKERNEL: autotune.ph:1:1: error: no kernel is named 'secnd', the file has 'first', 'second'
 
 @autotune(TM in [64, 128], TN in [16, 32])
 kernel first(A: tensor<f32>[M, N]) {
