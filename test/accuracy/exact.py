@@ -13,10 +13,10 @@ import numpy as np
 from floats import exact_dtype
 
 UNARY = ("exp", "exp2", "log", "log2", "sqrt", "rsqrt", "sin", "cos", "tanh", "erf", "floor", "ceil", "round")
-BINARY = ("+", "-", "*", "/", "pow")
+BINARY = ("+", "-", "*", "/", "%", "pow")
 FUNCTIONS = (*UNARY, *BINARY, "fma")
 # Each result is the exact one rounded: NumPy's and libm's in float64 are as well.
-IEEE_754 = ("+", "-", "*", "/", "sqrt", "floor", "ceil", "round")
+IEEE_754 = ("+", "-", "*", "/", "%", "sqrt", "floor", "ceil", "round")
 
 
 def arity(function: str) -> int:
@@ -65,7 +65,7 @@ UNARY_EXACT = {
     "exp": np.exp, "exp2": np.exp2, "log": np.log, "log2": np.log2, "sqrt": np.sqrt, "rsqrt": lambda x: 1 / np.sqrt(x),
     "sin": np.sin, "cos": np.cos, "tanh": np.tanh, "erf": _erf, "floor": np.floor, "ceil": np.ceil, "round": np.rint,
 }  # yapf: disable
-BINARY_EXACT = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "pow": np.power}
+BINARY_EXACT = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "%": np.fmod, "pow": np.power}
 
 
 def exact(function: str, name: str, arguments: list[np.ndarray]) -> np.ndarray:

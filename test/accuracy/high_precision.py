@@ -77,6 +77,7 @@ TRANSCENDENTAL = {
 }  # yapf: disable
 FUNCTIONS = TRANSCENDENTAL | {
     "+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y, "/": lambda x, y: x / y,
+    "%": lambda x, y: x % y,
     "fma": lambda x, y, z: x * y + z,
 }  # yapf: disable
 
