@@ -13,7 +13,7 @@ FLOATS = ("f8e4m3", "f8e5m2", "f16", "bf16", "f32", "f64")
 INTEGERS = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64")
 EXTENTS = (1, 2, 3, 4, 5, 7, 8, 16)
 #: Constructs that the compiler does not have yet.
-ABSENT = {"slices", "scan", "reshape", "arg", "gather", "points", "blocks", "attributes", "precision"}
+ABSENT = {"blocks", "attributes"}
 
 
 @dataclass(frozen=True)
@@ -315,11 +315,28 @@ class Expressions:
         whole = tuple(extent + self.pick((0, 1, 3)) for extent in shape)
         value = self.typed(type, whole, min(depth, 1), bounded)
         name = self.fresh("t")
-        where = ", ".join(self.slice_of_tile(length, extent) for length, extent in zip(shape, whole))
+        where = self.slices_of_tile(shape, whole)
         if not value.text.isidentifier():
             return Expr(f"{value.text}[{where}]" if value.text.endswith((")", "]")) else f"({value.text})[{where}]",
                         value.bound)
         return Expr(f"{value.text}[{where}]", value.bound)
+
+    def slices_of_tile(self, lengths: tuple[int, ...], extents: tuple[int, ...]) -> str:
+        """With one slice at least: points alone are a scalar."""
+        parts = [self.slice_of_tile(length, extent) for length, extent in zip(lengths, extents)]
+        if not any(":" in part for part in parts):
+            parts[0] += " :+ 1"
+        return ", ".join(parts)
+
+    def slice_of_tile(self, length: int, extent: int) -> str:
+        if length == extent and self.chance(0.3):
+            return ":"
+        if length == 1 and self.chance(0.3):
+            return self.index_scalar()
+        if self.chance(0.5):
+            start = self.random.randrange(0, extent - length + 1)
+            return self.pick((f"{start} :+ {length}", f"{start} : {start + length}"))
+        return f"{self.index_scalar()} :+ {length}"
 
     def boolean(self, shape: tuple[int, ...], depth: int) -> str:
         """A condition of exactly `shape`."""

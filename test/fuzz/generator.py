@@ -252,19 +252,9 @@ class Generator(Expressions):
         if self.chance(0.15):
             where = ", ".join(self.index_scalar() for _ in var.shape)
             return self.write(depth, f"{var.text}[{where}] = {self.typed(var.type, (), 2, False).text}")
-        where = ", ".join(self.slice_of_tile(length, extent) for length, extent in zip(lengths, var.shape))
+        where = self.slices_of_tile(lengths, var.shape)
         op = self.pick(("", "", "+", "*"))
         return self.write(depth, f"{var.text}[{where}] {op}= {self.typed(var.type, lengths, 2, False).text}")
-
-    def slice_of_tile(self, length: int, extent: int) -> str:
-        if length == extent and self.chance(0.3):
-            return ":"
-        if length == 1 and self.chance(0.3):
-            return self.index_scalar()
-        if self.chance(0.5):
-            start = self.random.randrange(0, extent - length + 1)
-            return self.pick((f"{start} :+ {length}", f"{start} : {start + length}"))
-        return f"{self.index_scalar()} :+ {length}"
 
     def store(self, depth: int, output: Tensor | None = None) -> None:
         output = output or self.pick([*self.outputs, *([self.inexact] * 2 if self.inexact else [])])

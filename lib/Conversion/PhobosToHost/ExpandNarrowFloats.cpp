@@ -233,6 +233,12 @@ struct ExpandFma : OpRewritePattern<math::FmaOp> {
 struct ExpandNarrowFloats
     : phobos::impl::ExpandNarrowFloatsBase<ExpandNarrowFloats> {
   void runOnOperation() override {
+    // Upstream marks the conversions around emulated arithmetic as contractable,
+    // which lets the rounding between two operations fold away.
+    getOperation()->walk([](arith::ArithFastMathInterface op) {
+      if (isa<arith::ExtFOp, arith::TruncFOp>(op))
+        op->removeAttr(op.getFastMathAttrName());
+    });
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandExtF, ExpandFma, ExpandTruncF>(&getContext());
     arith::populateExpandBFloat16Patterns(patterns);

@@ -72,3 +72,14 @@ func.func @negative_fma_f16(%x: f16, %y: f16, %z: f16) -> f16 {
   %r = math.fma %x, %y, %z : f16
   return %r : f16
 }
+
+// What a program rounds to f16 stays rounded, though upstream allows otherwise.
+// CHECK-LABEL: @every_operation_rounds
+// CHECK: %[[H:.*]] = arith.truncf %arg0 : f32 to f16
+// CHECK: %[[F:.*]] = arith.extf %[[H]] : f16 to f32
+// CHECK: return %[[F]]
+func.func @every_operation_rounds(%x: f32) -> f32 {
+  %h = arith.truncf %x fastmath<contract> : f32 to f16
+  %f = arith.extf %h fastmath<contract> : f16 to f32
+  return %f : f32
+}

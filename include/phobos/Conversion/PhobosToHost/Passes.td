@@ -75,6 +75,7 @@ def ExpandNarrowFloats : Pass<"phobos-expand-narrow-floats"> {
     at its largest finite value; NaN stays NaN. f32 to and from f16 is left to the
     hardware. Upstream's `arith-expand` does f32 to and from bf16. `math.fma` of bf16,
     which LLVM would compute in f32 and round twice, is computed in f64 and rounded once.
+    Conversions lose their fast-math flags: a value rounds after every operation.
 
     ```mlir
     %y = arith.extf %x : f8E5M2 to f32
