@@ -104,7 +104,8 @@ const Stmt *Parser::parseStmt() {
 
 const Stmt *Parser::parseNested(const Stmt *(Parser::*parse)()) {
   llvm::SaveAndRestore deeper(nesting, nesting + 1);
-  if (nesting > depthLimit) {
+  // At the limit itself there would be no depth left for a condition.
+  if (nesting >= depthLimit) {
     diagnostics.error(token.loc())
         << "statements are nested too deeply, the limit is " << depthLimit;
     return nullptr;

@@ -233,8 +233,8 @@ struct ExpandFma : OpRewritePattern<math::FmaOp> {
 struct ExpandNarrowFloats
     : phobos::impl::ExpandNarrowFloatsBase<ExpandNarrowFloats> {
   void runOnOperation() override {
-    // Upstream marks the conversions around emulated arithmetic as contractable,
-    // which lets the rounding between two operations fold away.
+    // Upstream marks the conversions around emulated arithmetic as
+    // contractable, which lets the rounding between two operations fold away.
     getOperation()->walk([](arith::ArithFastMathInterface op) {
       if (isa<arith::ExtFOp, arith::TruncFOp>(op))
         op->removeAttr(op.getFastMathAttrName());
