@@ -177,6 +177,8 @@ class Expressions:
         if not shape:
             return Expr(f"{type}({value.text})", value.bound)
         extents = ", ".join(map(str, shape))
+        if self.chance(0.2):
+            return Expr(f"zeros([{extents}]{'' if type == 'f32' else ', ' + type})", 0)
         return Expr(f"full([{extents}], {value.text}, {type})", value.bound)
 
     def loaded(self, tensor: Tensor, type: str, shape: tuple[int, ...]) -> Expr:
@@ -274,6 +276,8 @@ class Expressions:
     def reduced(self, name: str, type: str, inner: tuple[int, ...], axis: int, depth: int, bounded: bool):
         if name in ("max", "min"):
             value = self.typed(type, inner, depth, bounded)
+            if axis == len(inner) - 1 and self.chance(0.3):
+                return f"row{name}({value.text})", value.bound
             return f"{name}({value.text}, axis = {axis})", value.bound
         if name in ("argmax", "argmin"):
             value = self.typed(self.any_type(), inner, depth, False)

@@ -88,6 +88,9 @@ class Generator(Expressions):
 
     def add_attributes(self) -> None:
         """Attributes that hold, and so change nothing."""
+        if not self.is_single and self.chance(0.2):
+            blocks = [f"ceildiv({name}, {size})" for name, size in zip(self.extent_names, self.tile_names)]
+            self.attributes.append(f"@grid({', '.join(blocks)})")
         if "attributes" in ABSENT:
             return
         choices = ["@noalias", "@strict", "@pipeline(2)"]
@@ -219,11 +222,12 @@ class Generator(Expressions):
         is_var = self.chance(0.5)
         value = self.typed(type, shape, 3, bounded)
         name = self.fresh("v")
-        declared = f": {type}" if not shape and self.chance(0.3) else ""
-        if shape and self.chance(0.2):
-            declared = f": tile<{type}>[{', '.join(map(str, shape))}]"
+        declared = f": {self.type_text(type, shape)}" if self.chance(0.25) else ""
         self.write(depth, f"{'var' if is_var else 'let'} {name}{declared} = {value.text}")
         self.scopes[-1].append(Name(name, type, shape, None if is_var else value.bound, is_var))
+
+    def type_text(self, type: str, shape: tuple[int, ...]) -> str:
+        return f"tile<{type}>[{', '.join(map(str, shape))}]" if shape else type
 
     def variables(self) -> list[Name]:
         return [name for name in self.names() if name.is_var]
@@ -277,10 +281,12 @@ class Generator(Expressions):
             op = ""
         return self.write(depth, f"{output.text}[{where}] {op}= {self.typed(type, shape, 3, False).text}")
 
-    def options(self, names: tuple[str, ...]) -> str:
-        """Hints of a load or store, which change nothing."""
-        choices = {"cache": ("ca", "cg", "cs"), "evict": ("first", "last"), "volatile": ("true", "false")}
-        return "".join(f", {name} = {self.pick(choices[name])}" for name in names if self.chance(0.1))
+    def hints(self, of_load: bool) -> str:
+        """Options of a load or store that change nothing."""
+        choices = {"cache": ("ca", "cg", "cs") if of_load else ("wb", "cg", "cs"), "evict": ("first", "last")}
+        if of_load:
+            choices["volatile"] = ("true", "false")
+        return "".join(f", {name} = {self.pick(values)}" for name, values in choices.items() if self.chance(0.1))
 
     def gather(self, depth: int) -> None:
         """Loads or stores at any offsets that a mask keeps inside."""
@@ -295,11 +301,10 @@ class Generator(Expressions):
             offsets, mask = f"{offsets}_", ""
         if target == "H" and self.chance(0.6):
             value = self.typed(type, self.pick((shape, ())), 2, False).text
-            return self.write(depth, f"store({base} + {offsets}, {value}{mask}{self.options(('cache', 'evict'))})")
+            return self.write(depth, f"store({base} + {offsets}, {value}{mask}{self.hints(of_load=False)})")
         other = f", other = {self.operand(type, shape, 1, True).text}" if mask and self.chance(0.5) else ""
         name = self.fresh("v")
-        hints = self.options(("cache", "evict", "volatile"))
-        self.write(depth, f"let {name} = load({base} + {offsets}{mask}{other}{hints})")
+        self.write(depth, f"let {name} = load({base} + {offsets}{mask}{other}{self.hints(of_load=True)})")
         return self.scopes[-1].append(Name(name, type, shape))
 
     def gather_block(self, depth: int) -> None:
@@ -384,7 +389,10 @@ class Generator(Expressions):
             self.scopes[0].append(Name(self.fresh("p"), type, shape))
         params, lines, self.lines = list(self.scopes[0]), self.lines, []
         type, shape = self.any_type(), self.tile if self.chance(0.7) else ()
-        self.write(0, f"fn {name}({', '.join(param.text for param in params)}) {{")
+        declared = [param.text + (f": {self.type_text(param.type, param.shape)}" if self.chance(0.3) else "")
+                    for param in params]
+        result = f" -> {self.type_text(type, shape)}" if self.chance(0.3) else ""
+        self.write(0, f"fn {name}({', '.join(declared)}){result} {{")
         if self.chance(0.5):
             self.bind(1)
         if self.chance(0.4):

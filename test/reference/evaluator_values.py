@@ -236,6 +236,11 @@ _COMPARISONS = {
 _BITS = {"&": np.bitwise_and, "|": np.bitwise_or, "^": np.bitwise_xor}
 
 
+def rounded(type: Type, data: np.ndarray) -> Value:
+    """What an operation gives: in f8 an infinity saturates, also where nothing else would change it (V9)."""
+    return Value(type, round_float(data, type) if type.is_float else data.astype(type.held))
+
+
 def _typed_binary(op: str, a: Value, b: Value) -> Value:
     type = a.type
     if op in _COMPARISONS:
@@ -254,7 +259,7 @@ def _typed_binary(op: str, a: Value, b: Value) -> Value:
         return Value(type, _divide(a.data, b.data, type)[op == "%"])
     # Of floats of 8 and 16 bits in f32, which rounding a second time leaves as if rounded once.
     result = _ARITHMETIC[op](a.data, b.data).astype(type.held)
-    return Value(type, round_float(result, type) if type.is_float else result)
+    return rounded(type, result)
 
 
 def _constant_divide(a: int, b: int) -> tuple[int, int]:
@@ -292,7 +297,7 @@ def unary(op: str, a):
         if op == "!" and a.type == BOOL:
             return Value(BOOL, ~a.data)
         if op == "~" and a.type.kind == "int" or op == "-" and a.type != BOOL:
-            return Value(a.type, np.invert(a.data) if op == "~" else np.negative(a.data))
+            return rounded(a.type, np.invert(a.data) if op == "~" else np.negative(a.data))
         raise EvaluationError(f"{op} does not take {a.type.name}")
 
     return lift(apply, a)
@@ -355,14 +360,14 @@ def _elementwise(name: str, operands: list[Value]) -> Value:
         raise EvaluationError(f"{name} does not take {type.name}")
     match name:
         case "abs":
-            return Value(type, np.abs(data[0]).astype(type.held))
+            return rounded(type, np.abs(data[0]))
         case "clamp":
-            return Value(type, extreme("min", extreme("max", data[0], data[1]), data[2]))
+            return rounded(type, extreme("min", extreme("max", data[0], data[1]), data[2]))
         case "ceildiv":
             quotient, rest = _divide(data[0], data[1], type)
             up = (rest != 0) & (data[1] != 0) & ((data[0] < 0) == (data[1] < 0))
             return Value(type, (quotient + up).astype(type.held))
-    return Value(type, extreme(name, *data))
+    return rounded(type, extreme(name, *data))
 
 
 def _constant_function(name: str, operands: list):
@@ -445,7 +450,7 @@ def reduce(name: str, value: Value, axis: int) -> Value:
             result = parts[0]
             for part in parts[1:]:
                 result = extreme(name, result, part)
-            return Value(type, result)
+            return rounded(type, result)
     # argmax and argmin: NumPy gives the first of equals, and the first NaN.
     return Value(INDEX, getattr(np, name)(data, axis=axis, keepdims=True).astype(np.int64))
 
