@@ -3,6 +3,8 @@
 """B26: what cannot be compiled is refused in one clear error at its place."""
 
 import pathlib
+import re
+import subprocess
 import time
 
 import phobos
@@ -17,11 +19,36 @@ kernel matmul(A: tensor<f32>[M, K], B: tensor<f32>[K, N], C: tensor<f32>[M, N]) 
   C[ctx.block.x * TM :+ TM, ctx.block.y * TM :+ TM] = acc
 }"""
 
+TRANSLATE = pathlib.Path(__file__).resolve().parents[2] / "build/bin/phobos-translate"
+
 
 def test_shared_memory():
     with pytest.raises(phobos.CompileError, match=r":2:8: error: kernel 'matmul' needs \d+ bytes of shared memory a "
-                       r"block, sm_90a has 232448; lower"):
+                       r"block, sm_90a has 232448; lower") as caught:
         phobos.compile(MATMUL, target="sm_90a")
+    assert str(caught.value).count("error: ") == 1
+
+
+# (a) to (f); (g) is below.
+REFUSED = [
+    MATMUL,
+    "kernel k(A: tensor<bf16>[16, 16]) {\n var acc = zeros([16, 16], f16)\n acc += dot(A[:, :], A[:, :])\n A[:, :] = bf16(acc) }",
+    "kernel k(A: tensor<f32>[16, 16], B: tensor<f32>[32, 16]) { A[:, :] = dot(A[:, :], B[:, :]) }",
+    "kernel k(X: tensor<f32>[N], n: i32) { X[0 :+ 8] = X[0 :+ n] }",
+    "@launch(3000)\nkernel k(X: tensor<f32>[N]) { X[0 :+ 8] = 0 }",
+    "kernel k(P: tensor<i8>[N]) { P[0 :+ 8] = load(P[0 :+ 8], fill = -inf) }",
+]
+
+
+@pytest.mark.skipif(not TRANSLATE.exists(), reason="needs build/bin/phobos-translate")
+@pytest.mark.parametrize("text", REFUSED, ids=list("abcdef"))
+def test_the_tool_prints_one_error_at_its_place_and_exits(text, tmp_path):
+    file = tmp_path / "refused.ph"
+    file.write_text(text)
+    result = subprocess.run([TRANSLATE, "--phobos-to-ptx", file], capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert re.findall(r"^\S+refused\.ph:\d+:\d+: error: .+\n.+\n +\^", result.stderr, re.MULTILINE)
+    assert result.stderr.count("error: ") == 1
 
 
 @pytest.mark.parametrize("params, body, message", [
