@@ -221,7 +221,9 @@ RValue KernelEmitter::concreteTile(RValue value, llvm::SMLoc loc) {
   value = concrete(std::move(value), loc);
   if (value.isError() || value.isTile())
     return value;
-  error(loc) << "expected a tile, got " << value.describe();
+  bool isTensor = value.kind == RValue::Kind::Tensor;
+  error(loc) << "expected a tile, got " << value.describe()
+             << (isTensor ? "; read a slice of it, as in 'A[r :+ 64]'" : "");
   return RValue::error();
 }
 

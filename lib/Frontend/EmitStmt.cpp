@@ -119,7 +119,10 @@ void KernelEmitter::assignName(const ast::AssignStmt *assign,
   }
   if (binding->mode != Binding::Mode::Var) {
     mlir::InFlightDiagnostic diagnostic = error(target->loc);
-    diagnostic << "expected a var, '" << target->name << "' cannot be assigned";
+    bool isTensor = binding->value.kind == RValue::Kind::Tensor;
+    diagnostic << "expected a var, '" << target->name << "' cannot be assigned"
+               << (isTensor ? "; store to a slice of it, as in 'A[r :+ 64] = t'"
+                            : "");
     if (binding->mode == Binding::Mode::Let)
       diagnostic.attachNote(at(binding->loc)) << "declare it with var here";
     return;

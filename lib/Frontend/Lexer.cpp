@@ -240,9 +240,10 @@ Token Lexer::lexNumber(const char *start) {
                            "' is not complete, expected a "
                            "digit");
   if (cursor != behind)
-    return fail(behind, "unexpected '" +
-                            llvm::StringRef(behind, cursor - behind) +
-                            "' at the end of a number");
+    return fail(behind,
+                "unexpected '" + llvm::StringRef(behind, cursor - behind) +
+                    "' at the end of a number; literals have no suffix, "
+                    "they adapt");
   return make(kind, start);
 }
 

@@ -45,8 +45,11 @@ static bool isExit(const Stmt *stmt) {
 
 std::optional<Block> Parser::parseBlock() {
   llvm::SMLoc opened = token.loc();
-  if (!expect(TokenKind::LeftBrace, "at the start of a block"))
+  if (!accept(TokenKind::LeftBrace)) {
+    unexpected("'{' at the start of a block",
+               at(TokenKind::Assign) ? "; '==' compares" : "");
     return std::nullopt;
+  }
   // A declaration on a line of its own shows that a brace is missing.
   auto atDeclaration = [this] {
     return token.startsLine && (at(TokenKind::Kernel) || at(TokenKind::Fn));

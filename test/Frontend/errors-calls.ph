@@ -38,6 +38,8 @@ kernel calls(A: tensor<f32>[M], I: tensor<i32>[M], n: i32) {
   // CHECK: [[#@LINE+2]]:11: error: expected a function, 'n' is a value
   // CHECK: [[#@LINE-31]]:52: note: bound here
   let q = n(1)
-  // CHECK: [[#@LINE+1]]:11: error: unknown function 'inf'
-  let r = inf(A)
+  // CHECK: [[#@LINE+1]]:11: error: expected a tile, got a tensor of f32; read a slice of it, as in 'A[r :+ 64]'
+  let r = rowsum(A)
+  // CHECK: [[#@LINE+1]]:3: error: expected a var, 'A' cannot be assigned; store to a slice of it, as in 'A[r :+ 64] = t'
+  A = zeros([4])
 }

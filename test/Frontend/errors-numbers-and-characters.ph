@@ -7,7 +7,7 @@ kernel text(A: tensor<f32>[M]) {
   let a = 0x
   // CHECK: [[#@LINE+1]]:11: error: number '1e' is not complete, expected a digit
   let b = 1e
-  // CHECK: [[#@LINE+1]]:13: error: unexpected 'abc' at the end of a number
+  // CHECK: [[#@LINE+1]]:13: error: unexpected 'abc' at the end of a number; literals have no suffix, they adapt
   let c = 12abc
   // CHECK: [[#@LINE+1]]:3: error: expected '//', comments are '// …' up to the end of the line
   /* let d = 1 */

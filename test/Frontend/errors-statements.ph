@@ -24,8 +24,9 @@ kernel statements(A: tensor<f32>[M], n: i32) {
   // CHECK: [[#@LINE+1]]:32: error: expected '=', got 'in'
   let d = load(A[0 :+ 4], fill in [1])
   let e = A[0 :+ 4
-  // CHECK: [[#@LINE+2]]:3: error: expected ']', got 'let'
-  // CHECK: [[#@LINE-2]]:12: note: to close this one
+  // CHECK: [[#@LINE+2]]:3: error: expected an operator, got 'if'; write 'where(condition, a, b)' to select
+  // CHECK: [[#@LINE+1]]:8: error: expected '{' at the start of a block, got '='; '==' compares
+  if n = 1 { }
   let f = 1 +
 // CHECK: [[#@LINE+1]]:1: error: expected an expression, got '}'
 }

@@ -206,7 +206,8 @@ TEST_F(ParserTest, NumbersThatAreNot) {
   ASSERT_EQ(errors.size(), 5u);
   EXPECT_EQ(errors[0], "2:3: number '0x' is not complete, expected a digit");
   EXPECT_EQ(errors[1], "3:3: number '1e+' is not complete, expected a digit");
-  EXPECT_EQ(errors[2], "4:4: unexpected 'f' at the end of a number");
+  EXPECT_EQ(errors[2], "4:4: unexpected 'f' at the end of a number; "
+                       "literals have no suffix, they adapt");
   EXPECT_EQ(errors[3],
             "5:3: integer '18446744073709551616' does not fit in 64 bits");
   EXPECT_EQ(errors[4], "6:3: number '1e999' is too large for f64");
