@@ -239,7 +239,7 @@ construct("V9 f8 arithmetic rounds once", "O[0 :+ 3] = A[0 :+ 3] + B[0 :+ 3]", {
           {"O": ("f8e4m3", [0x7E, 0x38, 0x00])})  # 448 + 448, 1 + 1/16 (a tie, to even), -448 + 448
 construct("V9 f8 operations saturate, copies do not", """
   let a = A[0 :+ 2]
-  O[0 :+ 2] = -a; P[0 :+ 2] = abs(a); Q[0 :+ 2] = max(a, 0); R[0 :+ 1] = min(a, axis = 0); S[0 :+ 2] = where(a > 1, a, -1)
+  O[0 :+ 2] = -a; P[0 :+ 2] = abs(a); Q[0 :+ 2] = max(0, a); R[0 :+ 1] = min(a, axis = 0); S[0 :+ 2] = where(a > 1, a, -1)
 """, {"A": ("f8e5m2", [0x7C, 0xFC])}, {"O": ("f8e5m2", [0xFB, 0x7B]), "P": ("f8e5m2", [0x7B, 0x7B]), "Q": ("f8e5m2", [0x7B, 0]),
                                        "R": ("f8e5m2", [0xFB]), "S": ("f8e5m2", [0x7C, 0xBC])})
 construct("V9 f16 arithmetic", "let a = A[0 :+ 3]; O[0 :+ 3] = a * a + a", {"A": ("f16", [300, 1.0009765625, -0.0])}, {"O": ("f16", [INF, 2.00390625, 0.0])})
