@@ -73,6 +73,32 @@ def dense_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(reversed(strides))
 
 
+class _Memory:
+    """The elements of an array as NumPy sees them; nothing reads them."""
+
+    def __init__(self, array: Array):
+        bytes = ELEMENTS[array.type].bytes
+        self.__array_interface__ = {
+            "version": 3,
+            "typestr": f"|V{bytes}",
+            "shape": array.shape,
+            "strides": tuple(stride * bytes for stride in array.strides),
+            "data": (array.pointer, True),
+        }
+
+
+def overlap(first: Array, second: Array) -> bool:
+    """Whether the arrays have an element's memory in common; true where that is too hard to tell."""
+    if 0 in first.shape or 0 in second.shape:
+        return False
+    import numpy
+    memory = [numpy.asarray(_Memory(array)) for array in (first, second)]
+    try:
+        return numpy.shares_memory(*memory, max_work=1_000_000)
+    except numpy.exceptions.TooHardError:
+        return True
+
+
 def _element(dtype_name: str) -> str:
     if dtype_name not in BY_DTYPE_NAME:
         raise TypeError(f"expected an array of a type that kernels know, got {dtype_name}")

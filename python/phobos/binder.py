@@ -12,7 +12,7 @@ import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from .arrays import Array, dense_strides, describe
+from .arrays import Array, dense_strides, describe, overlap
 from .contract import Contract, Parameter
 from .elements import ELEMENTS
 
@@ -85,6 +85,7 @@ class _Call:
         self.loose: dict[str, int] = {}  # strides that no access uses (of dims with at most one element)
         self.device: tuple[int | None, str] | None = None
         self.streams: list[int] = []
+        self.arrays: dict[str, Array] = {}
 
     def add(self, parameter: Parameter, value) -> None:
         try:
@@ -100,6 +101,7 @@ class _Call:
             if array.read_only:
                 raise ValueError("expected a writable array, got a read-only one")
             self._add_device(parameter, array)
+            self._add_memory(parameter, array)
             self.pointers[parameter.name] = array.pointer
             if array.stream is not None:
                 self.streams.append(array.stream)
@@ -138,6 +140,15 @@ class _Call:
             if stride < 1:  # a contract does not say which arrays are written; elements that share memory would race
                 raise ValueError(f"expected strides of 1 or more, got {array.strides}; pass a dense copy")
             _agree(self.strides, declared, stride, f"stride {{}} in dim {dim}", f"dim {dim} of {parameter.name}")
+
+    def _add_memory(self, parameter: Parameter, array: Array) -> None:
+        if not self.contract.noalias:
+            return
+        for name, other in self.arrays.items():
+            if overlap(array, other):
+                raise ValueError(f"expected memory apart from that of {name}, as the kernel's @noalias promises, got arrays "
+                                 "that overlap")
+        self.arrays[parameter.name] = array
 
     def _add_device(self, parameter: Parameter, array: Array) -> None:
         device = array.device

@@ -64,6 +64,7 @@ class Contract:
     shared_bytes: int
     grid: tuple[Expression, Expression, Expression]
     promises: tuple[Promise, ...]
+    noalias: bool  # no two arrays of a call share memory
     hash: str
 
     @functools.cached_property
@@ -99,6 +100,7 @@ def parse_contract(text: str) -> Contract:
         promises=tuple(
             Promise(_get(entry, "extent", str), _get(entry, "multiple", int))
             for entry in _get(fields, "promises", list)),
+        noalias=fields.get("noalias") is True,
         hash=_get(fields, "hash", str),
     )
     _check_names(contract)

@@ -15,6 +15,7 @@ from .binder import Binder, Launch
 from .contract import parse_contract
 from .errors import CompileError, Error
 from .library import GpuKernel, library
+from .signature import Signature, read_signature
 
 
 class CompileWarning(UserWarning):
@@ -38,7 +39,8 @@ def compile(source: str | os.PathLike, target: str | None = None, kernel: str | 
     `source` is the path of a `.ph` file, or of a `.mlir` file of tile IR, or source text: a str that holds a newline or
     a brace is text. `file_name` names text in diagnostics; a name that ends in .mlir makes it tile IR.
     `target` is "host", a GPU such as "sm_90a", or None: the kernel then runs where the arrays of a call are.
-    `kernel` picks one where the source holds several. `settings` fixes autotune names, as {"TM": 64}.
+    `kernel` picks one where the source holds several. `settings` fixes autotune names and those of @specialize, as
+    {"TM": 64}; those of @specialize that it leaves open take their values from each call: see SpecializedKernel.
 
     Raises CompileError with every diagnostic as file:line:col, OSError where the file cannot be read.
     """
@@ -48,6 +50,8 @@ def compile(source: str | os.PathLike, target: str | None = None, kernel: str | 
         options["kernel"] = kernel
     if settings:
         options["settings"] = _settings(settings)
+    if signature := read_signature(text, name, kernel, options.get("settings", {})):
+        return SpecializedKernel(text, name, options, target, signature)
     return Kernel(text, name, options, target)
 
 
@@ -189,6 +193,46 @@ class Kernel:
             if target not in self._by_target:
                 self._by_target[target] = _Compiled(*self._source, target)
             return self._by_target[target]
+
+
+class SpecializedKernel(Kernel):
+    """A kernel with @specialize, whose names take their values from each call: from the shapes of its arrays, or by
+    name. Each combination of values is compiled once, at its first call; `variant` gives that Kernel."""
+
+    def __init__(self, text: bytes, name: str, options: dict, target: str | None, signature: Signature):
+        self._source = (text, name, options)
+        self._signature = signature
+        self._variants: dict[tuple[int, ...], Kernel] = {}
+        self._lock = threading.Lock()
+        self.target = target
+        self.name = signature.kernel
+
+    def __repr__(self) -> str:
+        return f"<phobos.Kernel {self.name} for {self.target or 'any target'}, for each {', '.join(self._signature.open)}>"
+
+    @property
+    def _main(self) -> _Compiled:
+        names = ", ".join(f"{name}=…" for name in self._signature.open)
+        raise Error(f"{self.name}: expected one of its variants, call .variant({names})")
+
+    def variant(self, **values: int) -> Kernel:
+        """The kernel for these values of all its open names."""
+        values = _settings(values)
+        if set(values) != set(self._signature.open):
+            raise TypeError(f"{self.name}: expected values of {', '.join(self._signature.open)}, got "
+                            f"{', '.join(values) or 'none'}")
+        key = tuple(values[name] for name in self._signature.open)
+        with self._lock:
+            if key not in self._variants:
+                text, name, options = self._source
+                settings = options.get("settings", {}) | values
+                self._variants[key] = Kernel(text, name, options | {"settings": settings}, self.target)
+            return self._variants[key]
+
+    def _run(self, stream: int | None, values: tuple, named: dict) -> None:
+        found = self._signature.find(values, named)
+        rest = {name: value for name, value in named.items() if name not in found}
+        self.variant(**found)._run(stream, values, rest)
 
 
 @functools.cache

@@ -31,12 +31,20 @@ kernel k(P: tensor<i32>[19], OUT: tensor<i32>[19], flag: bool) {
 }"""
 
 
-@pytest.mark.parametrize("source", [TILES, SCALARS, POINTS])
-def test_scatter(host, source):
+def check(call, source: str) -> None:
     kernel = phobos.compile(source)
     p = np.arange(19, dtype=np.int32) * 7 % 19
     out = np.full(19, -1, np.int32)
-    host(kernel, p, out, False)
+    call(kernel, p, out, False)
     assert (out == -1).all()
-    host(kernel, p, out, True)
+    call(kernel, p, out, True)
     assert out.tolist() == [100, 111, 103, 114, 106, 117, 109, 101, 112, 104, 115, 107, 118, 110, 102, 113, 105, 116, 108]
+
+
+@pytest.mark.parametrize("source", [TILES, SCALARS])
+def test_pointers(host, source):
+    check(host, source)
+
+
+def test_points(call):
+    check(call, POINTS)

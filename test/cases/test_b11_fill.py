@@ -81,7 +81,7 @@ def test_other_of_each_lane(host):
     assert q.tolist() == [10, 20, 30, -3, -4, -5, -6, -7]
 
 
-def test_padding(host):
+def test_padding(call):
     kernel = phobos.compile("""
 kernel k(P: ptr<f32>, Q: tensor<f32>[8], Z: tensor<f32>[8]) {
   let p = block_ptr(P, shape = [3], strides = [1], offset = [-1], tile = [8])
@@ -89,6 +89,6 @@ kernel k(P: ptr<f32>, Q: tensor<f32>[8], Z: tensor<f32>[8]) {
   Z[:] = load(p, boundary = [0], padding = zero)
 }""")
     q, z = np.ones(8, np.float32), np.ones(8, np.float32)
-    host(kernel, np.array([10, 20, 30], np.float32), q, z)
+    call(kernel, np.array([10, 20, 30], np.float32), q, z)
     assert np.isnan(q[[0, 4, 5, 6, 7]]).all() and q[1:4].tolist() == [10, 20, 30]
     assert z.tolist() == [0, 10, 20, 30, 0, 0, 0, 0]
