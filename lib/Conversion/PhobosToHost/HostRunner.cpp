@@ -6,13 +6,13 @@
 #include "phobos/Conversion/PhobosToHost/HostRunner.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "phobos/Conversion/PhobosToHost/PhobosToHost.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/TargetSelect.h"
@@ -68,6 +68,25 @@ static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> detectMachine() {
   return builder->createTargetMachine();
 }
 
+/// As -O2 does, but without the SLP vectorizer: that of LLVM 22 takes 32 bits
+/// to be enough for a `uitofp` of an i64 that is a sign-extended i32.
+static void optimize(llvm::Module &module, llvm::TargetMachine *machine) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.SLPVectorization = false;
+  llvm::PassBuilder builder(machine, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+      .run(module, modules);
+}
+
 /// The number at `data` in decimal; `type` is i, u or f and its bits.
 static std::string formatNumber(const void *data, StringRef type) {
   unsigned width = 0;
@@ -119,10 +138,12 @@ HostRunner::create(ModuleOp hostModule, StringRef kernel) {
   auto machine = detectMachine();
   if (!machine)
     return machine.takeError();
-  auto optimize = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0,
-                                            machine->get());
+  auto optimizeModule = [target = machine->get()](llvm::Module *module) {
+    optimize(*module, target);
+    return llvm::Error::success();
+  };
   ExecutionEngineOptions options;
-  options.transformer = optimize;
+  options.transformer = optimizeModule;
   options.enableGDBNotificationListener = false;
   options.enablePerfNotificationListener = false;
   auto engine =
