@@ -4,6 +4,8 @@
 // RUN: phobos-host-run %t.mlir 6=1,2,3,4,5,6 3=7,8,9 3=0 | FileCheck %s --check-prefix=CARRIED
 // RUN: phobos-translate --import-phobos --kernel blocks %s > %t.mlir
 // RUN: phobos-host-run %t.mlir 6=1,2,3,4,5,6 6=9 4=9 2 3 | FileCheck %s --check-prefix=BLOCKS
+// RUN: phobos-translate --import-phobos --kernel functions %s > %t.mlir
+// RUN: phobos-host-run %t.mlir 6=1,2,3,4,5,6 4=9 5 | FileCheck %s --check-prefix=FUNCTIONS
 
 // Lanes 0 to 2 are true: elements 4, 3 and 2; lane 3 reads other.
 // LANES: arg1: 4 3 2 -1
@@ -51,4 +53,25 @@ kernel blocks(p: ptr<f32>, q: ptr<f32>, O: tensor<f32>[2, 2], m: i32, n: i32) {
     j += 2
   }
   O[:, :] = last
+}
+
+fn get(p: ptr<f32>, i, n) -> f32 {
+  if i >= n { return -1 }
+  return load(p + i)
+}
+fn move(p, k) { return p + k }
+
+// Elements 2 and (not read) 9, element 3, and the first that is 4 or more of those
+// from 1 on.
+// FUNCTIONS: arg1: 3 -1 4 4
+kernel functions(p: ptr<f32>, O: tensor<f32>[4], n: i32) {
+  O[0] = get(p, 2, n)
+  O[1] = get(p + 1, 9, n)
+  O[2] = load(move(p, 3))
+  var q = move(p, 1)
+  while true {
+    if load(q) >= 4.0 { break }
+    q += 1
+  }
+  O[3] = load(q)
 }
