@@ -50,15 +50,15 @@ def read_signature(text: bytes, file_name: str, kernel: str | None, settings: Ma
     if b"@specialize" not in text or file_name.endswith(".mlir"):
         return None
     kernels = [function for function in library().dump_ast(text, file_name)["functions"] if function["kind"] == "kernel"]
-    chosen = [function for function in kernels if kernel in (None, function["name"]["text"])]
+    chosen = [function for function in kernels if kernel in (None, function["name"])]
     if len(chosen) != 1:
         return None
     tree = chosen[0]
-    names = [argument["value"]["name"] for attribute in tree["attributes"] if attribute["name"]["text"] == "specialize"
+    names = [argument["value"]["name"] for attribute in tree["attributes"] if attribute["name"] == "specialize"
              for argument in attribute["arguments"] if argument["value"]["kind"] == "name"]
     open = tuple(name for name in dict.fromkeys(names) if name not in settings)
     if not open:
         return None
-    extents = {parameter["name"]["text"]: tuple(dim.get("name") for dim in parameter["type"]["dims"])
+    extents = {parameter["name"]: tuple(dim.get("name") if dim["kind"] == "name" else None for dim in parameter["type"]["dims"])
                for parameter in tree["params"] if parameter["type"]["kind"] == "tensor"}
-    return Signature(tree["name"]["text"], tuple(parameter["name"]["text"] for parameter in tree["params"]), extents, open)
+    return Signature(tree["name"], tuple(parameter["name"] for parameter in tree["params"]), extents, open)
