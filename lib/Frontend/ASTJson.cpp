@@ -286,6 +286,7 @@ json::Value Writer::write(const AssignStmt &assign) {
 
 json::Value Writer::write(const ForStmt &loop) {
   json::Object object = node("for", loop.loc);
+  object["attributes"] = list(loop.attributes);
   object["variable"] = write(loop.variable);
   object["bounds"] = list(loop.bounds);
   object["body"] = list(loop.body);

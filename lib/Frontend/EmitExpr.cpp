@@ -78,6 +78,11 @@ RValue KernelEmitter::evalMember(const ast::MemberExpr *member) {
   if (rest.consume_front("block."))
     if (std::optional<GridDim> axis = symbolizeGridDim(rest))
       return RValue::scalar(blockId(*axis, member->loc), ScalarType::Index);
+  if (rest.consume_front("blocks."))
+    if (std::optional<GridDim> axis = symbolizeGridDim(rest))
+      return RValue::scalar(
+          NumBlocksOp::create(builder, at(member->loc), *axis),
+          ScalarType::Index);
   static constexpr llvm::StringRef known[] = {
       "block.x",  "block.y", "block.z", "blocks.x", "blocks.y",
       "blocks.z", "thread",  "warp",    "lane",     "lanes"};

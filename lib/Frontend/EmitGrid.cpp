@@ -51,10 +51,13 @@ bool KernelEmitter::dependsOnBlock(mlir::Value value) {
   return false;
 }
 
-/// Casts to `index` keep the value.
+/// Casts to `index` and promises keep the value.
 mlir::AffineExpr KernelEmitter::gridSymbol(mlir::Value value) {
-  while (auto cast = value.getDefiningOp<mlir::arith::IndexCastOp>())
-    value = cast.getIn();
+  while (mlir::Operation *op = value.getDefiningOp()) {
+    if (!llvm::isa<mlir::arith::IndexCastOp, PromiseOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
   for (auto [number, symbol] : llvm::enumerate(kernelOp.getGridSymbols()))
     if (symbol == value)
       return builder.getAffineSymbolExpr(number);
@@ -72,6 +75,7 @@ void KernelEmitter::noteOffsetUse(mlir::Value offsets, llvm::SMLoc loc) {
 
 void KernelEmitter::noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
                                 llvm::SMLoc loc) {
+  noteAlignedWalk(start, extent);
   if (hasGrid)
     return;
   AffineForm form = forms.of(start);

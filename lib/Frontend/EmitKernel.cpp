@@ -66,6 +66,7 @@ void KernelEmitter::emit(const ast::Function &kernel) {
   kernelOp.setGridAttr(mlir::AffineMapAttr::get(grid));
   if (threads)
     kernelOp.setThreads(*threads);
+  kernelOp->setDiscardableAttrs(builder.getDictionaryAttr(kernelAttributes));
   eraseDeadOps(kernelOp);
   auto writes = [](mlir::Operation *op) {
     return mlir::hasEffect<mlir::MemoryEffects::Write>(op)
@@ -76,79 +77,6 @@ void KernelEmitter::emit(const ast::Function &kernel) {
     diagnostics.warning(kernel.name.loc)
         << "kernel '" << kernel.name.text
         << "' stores nothing, it has no effect";
-}
-
-//===----------------------------------------------------------------------===//
-// Attributes
-//===----------------------------------------------------------------------===//
-
-static constexpr llvm::StringRef attributeNames[] = {
-    "aligned", "assert_no_mask", "autotune", "grid",       "launch",
-    "noalias", "pipeline",       "require",  "specialize", "strict"};
-
-void KernelEmitter::bindAttributes(const ast::Function &kernel) {
-  for (const ast::Attribute &attribute : kernel.attributes) {
-    llvm::StringRef name = attribute.name.text;
-    if (name == "autotune")
-      bindAutotune(attribute);
-    else if (!llvm::is_contained(attributeNames, name))
-      error(attribute.name.loc) << "unknown attribute '@" << name << "'"
-                                << nearMissHint(name, attributeNames);
-    else if (name == "grid")
-      hasGrid = true;
-    else if (name == "launch")
-      bindLaunch(attribute);
-    else
-      unsupported(attribute.name.loc, "@" + name);
-  }
-}
-
-void KernelEmitter::bindAutotune(const ast::Attribute &attribute) {
-  for (const ast::Argument &argument : attribute.arguments) {
-    const auto *choices = llvm::dyn_cast<ast::ListExpr>(argument.value);
-    if (!argument.isChoice || !choices || choices->elements.empty()) {
-      error(argument.name ? argument.name->loc : argument.value->loc)
-          << "expected 'NAME in [a, b, …]'";
-      continue;
-    }
-    llvm::SmallVector<Constant> values;
-    for (const ast::Expr *choice : choices->elements) {
-      std::optional<Constant> value = evalConstant(choice);
-      if (value && value->getInt64())
-        values.push_back(*value);
-      else if (value)
-        error(choice->loc) << "expected an integer, got " << value->str();
-    }
-    RValue value;
-    auto setting = options.settings.find(argument.name->text);
-    if (setting != options.settings.end())
-      value = RValue::of(Constant::integer(setting->second));
-    else if (values.size() == choices->elements.size())
-      value = RValue::of(values.front());
-    bindName(*argument.name, Binding::Mode::Constant, value);
-  }
-}
-
-/// @launch(threads)
-void KernelEmitter::bindLaunch(const ast::Attribute &attribute) {
-  if (attribute.arguments.empty()) {
-    error(attribute.name.loc) << "expected @launch(threads)";
-    return;
-  }
-  if (attribute.arguments.size() > 1)
-    unsupported(attribute.arguments[1].value->loc,
-                "min_blocks and max_regs of @launch");
-  const ast::Expr *expr = attribute.arguments[0].value;
-  std::optional<Constant> constant = evalConstant(expr);
-  if (!constant)
-    return;
-  std::optional<int64_t> number = constant->getInt64();
-  if (number && Layout::isThreadCount(*number))
-    threads = static_cast<int32_t>(*number);
-  else
-    error(expr->loc) << "expected a power of two from 32 to 1024 as threads, "
-                        "got "
-                     << constant->str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -262,25 +190,32 @@ void KernelEmitter::createKernel(const ast::Function &kernel) {
 void KernelEmitter::bindParams(const ast::Function &kernel) {
   if (arguments.size() != argumentNumbers.size())
     return;
-  auto arguments = kernelOp.getArguments();
-  for (const ast::Param &param : kernel.params) {
-    mlir::Value argument = arguments[argumentNumbers[param.name.text]];
-    RValue value =
-        RValue::scalar(argument, ScalarType::fromName(param.type->element.text)
-                                     .value_or(ScalarType::F32));
-    if (param.type->kind == ast::TypeExpr::Kind::Pointer)
-      value.kind = RValue::Kind::Pointer;
-    if (param.type->kind == ast::TypeExpr::Kind::Tensor)
-      value = emitView(param, argument);
-    bindName(param.name, Binding::Mode::Param, value);
-  }
+  llvm::append_range(argumentValues, kernelOp.getArguments());
   for (mlir::BlockArgument argument :
-       arguments.drop_front(kernel.params.size())) {
+       kernelOp.getArguments().drop_front(kernel.params.size())) {
     std::string name = kernelOp.getArgName(argument.getArgNumber());
     ast::Name bound{argumentNumbers.find(name)->first(), kernel.name.loc};
     bindName(bound, Binding::Mode::Extent,
              RValue::scalar(argument, ScalarType::Index));
   }
+  for (const ast::Param &param : kernel.params) {
+    if (param.type->kind == ast::TypeExpr::Kind::Tensor)
+      continue;
+    RValue value =
+        RValue::scalar(argumentValues[argumentNumbers[param.name.text]],
+                       ScalarType::fromName(param.type->element.text)
+                           .value_or(ScalarType::F32));
+    if (param.type->kind == ast::TypeExpr::Kind::Pointer)
+      value.kind = RValue::Kind::Pointer;
+    bindName(param.name, Binding::Mode::Param, value);
+  }
+  // Views take the extents of which a fact is known.
+  emitFacts(kernel);
+  for (const ast::Param &param : kernel.params)
+    if (param.type->kind == ast::TypeExpr::Kind::Tensor)
+      bindName(
+          param.name, Binding::Mode::Param,
+          emitView(param, argumentValues[argumentNumbers[param.name.text]]));
 }
 
 llvm::SmallVector<int64_t>
@@ -290,7 +225,7 @@ KernelEmitter::resolveDims(mlir::ArrayAttr dims,
   for (mlir::Attribute dim : dims) {
     if (auto name = llvm::dyn_cast<mlir::StringAttr>(dim)) {
       numbers.push_back(mlir::ShapedType::kDynamic);
-      values.push_back(kernelOp.getArgument(argumentNumbers[name.getValue()]));
+      values.push_back(argumentValues[argumentNumbers[name.getValue()]]);
     } else {
       numbers.push_back(llvm::cast<mlir::IntegerAttr>(dim).getInt());
     }

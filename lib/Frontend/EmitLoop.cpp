@@ -81,6 +81,7 @@ void KernelEmitter::emitFor(const ast::ForStmt *loop) {
     return emitLeavableFor(loop, bounds, carried);
   auto op = scf::ForOp::create(builder, at(loop->loc), bounds.lower,
                                bounds.upper, bounds.step, valuesOf(carried));
+  setLoopAttributes(loop, op);
   // Without values to carry the builder has made the yield already.
   if (carried.empty())
     op.getBody()->getTerminator()->erase();
@@ -138,6 +139,7 @@ void KernelEmitter::emitLeavableFor(const ast::ForStmt *loop,
   mlir::OpBuilder::InsertionGuard guard(builder);
   auto op = createWhile(builder, loc, initial,
                         [](mlir::ValueRange values) { return values[1]; });
+  setLoopAttributes(loop, op);
   mlir::Value position = op.getAfterArguments()[0];
   rebind(carried, op.getAfterArguments().drop_front(2));
   Loop context(loop->loc);

@@ -58,17 +58,27 @@ selectKernels(const ast::Program &program, const ImportOptions &options,
   return selected;
 }
 
-/// Reports settings of names that no `@autotune` of `kernels` has.
+/// The names that the settings of a kernel with `attribute` may give.
+static void addSettingNames(const ast::Attribute &attribute,
+                            llvm::SmallVectorImpl<llvm::StringRef> &names) {
+  for (const ast::Argument &argument : attribute.arguments) {
+    auto *name = llvm::dyn_cast<ast::NameExpr>(argument.value);
+    if (attribute.name.text == "autotune" && argument.name)
+      names.push_back(argument.name->text);
+    if (attribute.name.text == "specialize" && name)
+      names.push_back(name->name);
+  }
+}
+
+/// Reports settings of names that neither `@autotune` nor `@specialize` of
+/// `kernels` has.
 static void checkSettings(llvm::ArrayRef<const ast::Function *> kernels,
                           const ImportOptions &options,
                           SourceDiagnostics &diagnostics) {
   llvm::SmallVector<llvm::StringRef> names;
   for (const ast::Function *kernel : kernels)
     for (const ast::Attribute &attribute : kernel->attributes)
-      if (attribute.name.text == "autotune")
-        for (const ast::Argument &argument : attribute.arguments)
-          if (argument.name)
-            names.push_back(argument.name->text);
+      addSettingNames(attribute, names);
   llvm::SmallVector<llvm::StringRef> unknown;
   for (const auto &setting : options.settings)
     if (!llvm::is_contained(names, setting.first()))
@@ -76,7 +86,8 @@ static void checkSettings(llvm::ArrayRef<const ast::Function *> kernels,
   llvm::sort(unknown);
   for (llvm::StringRef name : unknown)
     diagnostics.error(kernels.front()->name.loc)
-        << "no @autotune has the name '" << name << "' that is set"
+        << "no @autotune or @specialize has the name '" << name
+        << "' that is set"
         << (names.empty() ? std::string()
                           : "; it can be '" + llvm::join(names, "', '") + "'");
 }

@@ -19,6 +19,7 @@
 #include "phobos/Dialect/Phobos.h"
 #include "phobos/Frontend/Frontend.h"
 #include "llvm/ADT/SetVector.h"
+#include <set>
 
 namespace phobos {
 
@@ -33,7 +34,7 @@ public:
 
 private:
   //===--------------------------------------------------------------------===//
-  // Signature and grid (EmitKernel.cpp, EmitGrid.cpp)
+  // Signature (EmitKernel.cpp)
   //===--------------------------------------------------------------------===//
 
   /// An argument of the IR's kernel.
@@ -48,9 +49,6 @@ private:
     llvm::SMLoc loc;
   };
 
-  void bindAttributes(const ast::Function &kernel);
-  void bindAutotune(const ast::Attribute &attribute);
-  void bindLaunch(const ast::Attribute &attribute);
   void declareParams(const ast::Function &kernel);
   void declareTensor(const ast::Param &param);
   mlir::Attribute declareExtent(const ast::Expr *dim);
@@ -60,6 +58,48 @@ private:
   /// The numbers in `dims`, kDynamic for names, whose values go to `values`.
   llvm::SmallVector<int64_t>
   resolveDims(mlir::ArrayAttr dims, llvm::SmallVector<mlir::Value> &values);
+
+  //===--------------------------------------------------------------------===//
+  // Attributes (EmitAttributes.cpp)
+  //===--------------------------------------------------------------------===//
+
+  void bindAttributes(const ast::Function &kernel);
+  void unknownAttribute(const ast::Attribute &attribute);
+  bool expectNoArguments(const ast::Attribute &attribute);
+  void addKernelAttribute(llvm::StringRef name, mlir::Attribute value);
+  void bindAutotune(const ast::Attribute &attribute);
+  void bindSpecialize(const ast::Attribute &attribute);
+  std::optional<int64_t> evalNumber(const ast::Expr *expr, llvm::StringRef what,
+                                    int64_t min, int64_t max);
+  void bindLaunch(const ast::Attribute &attribute);
+  void bindThreads(const ast::Expr *expr);
+  mlir::Attribute evalPipeline(const ast::Attribute &attribute);
+  void setLoopAttributes(const ast::ForStmt *loop, mlir::Operation *op);
+
+  //===--------------------------------------------------------------------===//
+  // Demands on arguments (EmitFacts.cpp)
+  //===--------------------------------------------------------------------===//
+
+  void emitFacts(const ast::Function &kernel);
+  /// `value`, promised; an error shows `message` in the predicate's place.
+  mlir::Value emitPromise(mlir::Value value, mlir::Attribute predicate,
+                          llvm::SMLoc loc, llvm::StringRef message = {},
+                          mlir::Value other = {});
+  Binding *findIndexArgument(const ast::Expr *expr);
+  /// Lets the name of an argument stand for `value`.
+  void refine(const ast::Expr *expr, mlir::Value value);
+  void emitAligned(const ast::Attribute &attribute);
+  void alignExtent(const ast::Name &name, int64_t multiple);
+  void noteAlignedWalk(mlir::Value start, mlir::OpFoldResult extent);
+  void emitRequire(const ast::Attribute &attribute);
+  void emitRequirement(const ast::Expr *condition, llvm::StringRef text);
+  bool requireMultiple(const ast::BinaryExpr *binary, llvm::StringRef text);
+  bool requireBound(const ast::BinaryExpr *binary, llvm::StringRef text);
+  std::optional<int64_t> findNumber(const ast::Expr *expr);
+
+  //===--------------------------------------------------------------------===//
+  // The grid (EmitGrid.cpp)
+  //===--------------------------------------------------------------------===//
 
   void noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
                    llvm::SMLoc loc);
@@ -447,8 +487,15 @@ private:
   /// Source parameters, then extents and strides.
   std::vector<Argument> arguments;
   llvm::StringMap<unsigned> argumentNumbers;
+  /// Their values, as far as facts are known the promised ones.
+  llvm::SmallVector<mlir::Value> argumentValues;
   /// What @launch says.
   std::optional<int32_t> threads;
+  mlir::NamedAttrList kernelAttributes;
+  /// The extents that @aligned names, each with its multiple, and the axes of
+  /// the grid that are known to end within them.
+  llvm::DenseMap<mlir::Value, std::pair<ast::Name, int64_t>> aligned;
+  std::set<std::pair<void *, GridDim>> alignedWalks;
   /// The kernel says with @grid how many blocks it has.
   bool hasGrid = false;
   std::optional<GridUse> gridUses[3];

@@ -82,6 +82,7 @@ const Stmt *Parser::parseStmt() {
   case TokenKind::Var:
   case TokenKind::Const:
     return parseBind();
+  case TokenKind::At:
   case TokenKind::For:
     return parseNested(&Parser::parseFor);
   case TokenKind::While:
@@ -139,8 +140,15 @@ const BindStmt *Parser::parseBind() {
 }
 
 const Stmt *Parser::parseFor() {
+  auto attributes = parseAttributes();
+  if (!attributes)
+    return nullptr;
   ForStmt loop(token.loc());
-  advance();
+  loop.attributes = *attributes;
+  if (!accept(TokenKind::For)) {
+    unexpected("'for' after an attribute");
+    return nullptr;
+  }
   if (at(TokenKind::LeftParen)) {
     unexpected("the loop variable's name",
                "; write 'for i in range(start, end) { … }'");

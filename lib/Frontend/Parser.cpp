@@ -138,6 +138,17 @@ const TypeExpr *Parser::parseType() {
   return arena.make(type);
 }
 
+std::optional<llvm::ArrayRef<Attribute>> Parser::parseAttributes() {
+  llvm::SmallVector<Attribute> attributes;
+  while (at(TokenKind::At)) {
+    std::optional<Attribute> attribute = parseAttribute();
+    if (!attribute)
+      return std::nullopt;
+    attributes.push_back(*attribute);
+  }
+  return arena.copy(llvm::ArrayRef<Attribute>(attributes));
+}
+
 std::optional<Attribute> Parser::parseAttribute() {
   advance();
   std::optional<Name> name = expectName("an attribute's name after '@'");
@@ -173,14 +184,10 @@ std::optional<Param> Parser::parseParam(bool isKernel) {
 
 const Function *Parser::parseFunction() {
   Function function;
-  llvm::SmallVector<Attribute> attributes;
-  while (at(TokenKind::At)) {
-    std::optional<Attribute> attribute = parseAttribute();
-    if (!attribute)
-      return nullptr;
-    attributes.push_back(*attribute);
-  }
-  function.attributes = arena.copy(llvm::ArrayRef<Attribute>(attributes));
+  auto attributes = parseAttributes();
+  if (!attributes)
+    return nullptr;
+  function.attributes = *attributes;
   function.isKernel = at(TokenKind::Kernel);
   if (!accept(TokenKind::Kernel) && !accept(TokenKind::Fn)) {
     unexpected("'kernel', 'fn' or 'const'",
@@ -191,6 +198,10 @@ const Function *Parser::parseFunction() {
   if (!name)
     return nullptr;
   function.name = *name;
+  if (!function.isKernel && !attributes->empty())
+    diagnostics.error(attributes->front().name.loc)
+        << "expected attributes before a kernel or a for, '" << name->text
+        << "' is an fn";
   llvm::SMLoc opened = token.loc();
   if (!expect(TokenKind::LeftParen, "and the parameters"))
     return nullptr;

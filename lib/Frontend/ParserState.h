@@ -28,6 +28,7 @@ public:
 private:
   // Declarations.
   const ast::Function *parseFunction();
+  std::optional<llvm::ArrayRef<ast::Attribute>> parseAttributes();
   std::optional<ast::Attribute> parseAttribute();
   std::optional<ast::Param> parseParam(bool isKernel);
   const ast::TypeExpr *parseType();

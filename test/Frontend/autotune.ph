@@ -20,7 +20,7 @@
 // SECOND-NOT: @first
 // SECOND: @second
 
-// UNKNOWN: autotune.ph:[[#@LINE+4]]:8: error: no @autotune has the name 'TK' that is set; it can be 'TM', 'TN'
+// UNKNOWN: autotune.ph:[[#@LINE+4]]:8: error: no @autotune or @specialize has the name 'TK' that is set; it can be 'TM', 'TN'
 // NOKERNEL: autotune.ph:1:1: error: no kernel is named 'secnd', the file has 'first', 'second'
 
 @autotune(TM in [64, 128], TN in [16, 32])

@@ -180,6 +180,12 @@ struct TypeExpr {
   bool hasStrides = false;
 };
 
+/// `@name` or `@name(arguments)`
+struct Attribute {
+  Name name;
+  llvm::ArrayRef<Argument> arguments;
+};
+
 //===----------------------------------------------------------------------===//
 // Statements
 //===----------------------------------------------------------------------===//
@@ -238,6 +244,7 @@ struct EvalStmt : StmtOf<Stmt::Kind::Eval> {
 /// `for variable in range(bounds) { body }`, with one to three bounds.
 struct ForStmt : StmtOf<Stmt::Kind::For> {
   using StmtOf::StmtOf;
+  llvm::ArrayRef<Attribute> attributes;
   Name variable;
   llvm::ArrayRef<const Expr *> bounds;
   Block body;
@@ -274,12 +281,6 @@ struct ContinueStmt : StmtOf<Stmt::Kind::Continue> {
 //===----------------------------------------------------------------------===//
 // Declarations
 //===----------------------------------------------------------------------===//
-
-/// `@name` or `@name(arguments)`
-struct Attribute {
-  Name name;
-  llvm::ArrayRef<Argument> arguments;
-};
 
 struct Param {
   Name name;

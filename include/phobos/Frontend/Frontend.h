@@ -17,7 +17,8 @@ class SourceMgr;
 namespace phobos {
 
 struct ImportOptions {
-  /// Values for the names of `@autotune`; the first choice where absent.
+  /// Values for the names of `@autotune`, the first choice where absent, and of
+  /// `@specialize`, an error where absent.
   llvm::StringMap<int64_t> settings;
   /// The one kernel to import; all of them where empty.
   std::string kernel;

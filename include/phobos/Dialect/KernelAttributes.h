@@ -1,0 +1,22 @@
+//===- KernelAttributes.h - names of attributes of kernels -*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PHOBOS_DIALECT_KERNELATTRIBUTES_H
+#define PHOBOS_DIALECT_KERNELATTRIBUTES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace phobos {
+
+/// Discardable attributes of a `phobos.kernel`, as the dialect's description
+/// has them; the last also of loops.
+inline constexpr llvm::StringLiteral kStrictAttr = "phobos.strict";
+inline constexpr llvm::StringLiteral kNoAliasAttr = "phobos.noalias";
+inline constexpr llvm::StringLiteral kMinBlocksAttr = "phobos.min_blocks";
+inline constexpr llvm::StringLiteral kMaxRegistersAttr = "phobos.max_registers";
+inline constexpr llvm::StringLiteral kPipelineAttr = "phobos.pipeline";
+
+} // namespace phobos
+
+#endif // PHOBOS_DIALECT_KERNELATTRIBUTES_H
