@@ -62,7 +62,7 @@ static std::optional<Constant> namedConstant(llvm::StringRef name) {
 }
 
 std::optional<Constant> KernelEmitter::constantOf(const RValue &value) {
-  if (value.isConstant())
+  if (value.constant)
     return value.constant;
   llvm::APInt integer;
   if (value.isScalar() && value.element.isInteger() &&
@@ -73,9 +73,44 @@ std::optional<Constant> KernelEmitter::constantOf(const RValue &value) {
   return std::nullopt;
 }
 
+/// `constant` as a `const` of that type: held by it, and rounded to it.
+RValue KernelEmitter::declareConstant(const Constant &constant,
+                                      const ast::TypeExpr &type,
+                                      llvm::SMLoc loc) {
+  if (type.kind != ast::TypeExpr::Kind::Scalar) {
+    error(type.loc) << "expected a scalar type of a const";
+    return RValue::error();
+  }
+  std::optional<ScalarType> element = resolveScalar(type.element);
+  if (!element)
+    return RValue::error();
+  llvm::Expected<mlir::TypedAttr> held = constant.in(*element, context);
+  if (!held) {
+    error(loc) << llvm::toString(held.takeError());
+    return RValue::error();
+  }
+  RValue value = RValue::of(constant);
+  if (auto number = llvm::dyn_cast<mlir::FloatAttr>(*held))
+    value = RValue::of(Constant::number(number.getValueAsDouble()));
+  else if (element->isInteger() && !constant.isInteger())
+    value = RValue::of(Constant::integer(static_cast<int64_t>(
+        constant.isBool() ? constant.getBool() : constant.getDouble())));
+  // A bool has one type anyway, and stays a condition at compile time.
+  if (!element->isBool())
+    value.declared = element;
+  return value;
+}
+
 RValue KernelEmitter::evalName(const ast::NameExpr *name) {
-  if (Binding *binding = scopes.find(name->name))
-    return binding->value;
+  if (Binding *binding = scopes.find(name->name)) {
+    RValue value = binding->value;
+    if (!value.isConstant() || !value.declared)
+      return value;
+    RValue typed = RValue::scalar(
+        conform(value, *value.declared, {}, name->loc), *value.declared);
+    typed.constant = value.constant;
+    return typed;
+  }
   if (std::optional<Constant> constant = namedConstant(name->name))
     return RValue::of(*constant);
   if (name->name == "ctx")
@@ -98,6 +133,9 @@ std::optional<Constant> KernelEmitter::evalConstant(const ast::Expr *expr) {
     return Constant::boolean(llvm::cast<ast::BoolExpr>(expr)->value);
   case ast::Expr::Kind::Name: {
     auto *name = llvm::cast<ast::NameExpr>(expr);
+    if (Binding *binding = scopes.find(name->name))
+      if (binding->value.isConstant())
+        return binding->value.constant;
     RValue value = evalName(name);
     if (value.isError())
       return std::nullopt;

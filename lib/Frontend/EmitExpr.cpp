@@ -367,7 +367,24 @@ RValue KernelEmitter::evalUnary(const ast::UnaryExpr *unary) {
   auto combine = [this, unary, type](llvm::ArrayRef<mlir::Value> values) {
     return arith(unary->loc).unary(unary->op, type, values[0]);
   };
-  return elementwise(operand, {{type}, type, combine, unary->loc});
+  RValue result = elementwise(operand, {{type}, type, combine, unary->loc});
+  if (operand.constant)
+    noteConstant(result, foldUnary(unary->op, *operand.constant));
+  return result;
+}
+
+/// Keeps what a scalar is known to be, unless it wrapped.
+void KernelEmitter::noteConstant(RValue &scalar,
+                                 llvm::Expected<Constant> folded) {
+  if (!folded) {
+    llvm::consumeError(folded.takeError());
+    return;
+  }
+  llvm::Expected<mlir::TypedAttr> held = folded->in(scalar.element, context);
+  if (!held)
+    llvm::consumeError(held.takeError());
+  else if (scalar.isScalar() && !scalar.element.isFloat())
+    scalar.constant = *folded;
 }
 
 RValue KernelEmitter::evalBinary(const ast::BinaryExpr *binary) {
@@ -433,7 +450,11 @@ RValue KernelEmitter::emitBinary(TokenKind op, const RValue &lhs,
     return result;
   };
   ScalarType result = yieldsBool(op) ? ScalarType(ScalarType::Bool) : *type;
-  return elementwise({lhs, rhs}, {{*type, *type}, result, combine, loc});
+  RValue value =
+      elementwise({lhs, rhs}, {{*type, *type}, result, combine, loc});
+  if (lhs.constant && rhs.constant)
+    noteConstant(value, foldBinary(op, *lhs.constant, *rhs.constant));
+  return value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -443,6 +464,8 @@ RValue KernelEmitter::emitBinary(TokenKind op, const RValue &lhs,
 mlir::Value KernelEmitter::toIndex(const RValue &value, llvm::SMLoc loc) {
   if (value.isError())
     return {};
+  if (value.isScalar() && value.constant && value.constant->isInteger())
+    return conform(RValue::of(*value.constant), ScalarType::Index, {}, loc);
   bool isInteger = value.isConstant()
                        ? value.constant->isInteger()
                        : value.isScalar() && value.element.isInteger();

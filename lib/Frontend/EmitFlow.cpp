@@ -229,7 +229,7 @@ RValue KernelEmitter::evalCondition(const ast::Expr *expr) {
   bool isBool = value.isConstant() ? value.constant->isBool()
                                    : value.isScalar() && value.element.isBool();
   if (isBool)
-    return value;
+    return value.constant ? RValue::of(*value.constant) : value;
   bool isMany = value.isTile() || value.isPending();
   error(expr->loc) << "expected a bool, got " << value.describe()
                    << (isMany ? "; where(condition, a, b) selects element by "

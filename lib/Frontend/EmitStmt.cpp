@@ -54,10 +54,10 @@ bool KernelEmitter::emitStmt(const ast::Stmt *stmt) {
 void KernelEmitter::emitBind(const ast::BindStmt *bind) {
   if (bind->mode == ast::BindStmt::Mode::Const) {
     std::optional<Constant> constant = evalConstant(bind->value);
-    if (bind->type)
-      unsupported(bind->type->loc, "a type on a const");
-    bindName(bind->name, Binding::Mode::Constant,
-             constant ? RValue::of(*constant) : RValue::error());
+    RValue value = constant ? RValue::of(*constant) : RValue::error();
+    if (constant && bind->type)
+      value = declareConstant(*constant, *bind->type, bind->value->loc);
+    bindName(bind->name, Binding::Mode::Constant, value);
     return;
   }
   bool isVar = bind->mode == ast::BindStmt::Mode::Var;

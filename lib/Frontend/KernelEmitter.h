@@ -120,6 +120,9 @@ private:
 
   void bindName(const ast::Name &name, Binding::Mode mode, RValue value);
   std::optional<Constant> evalConstant(const ast::Expr *expr);
+  RValue declareConstant(const Constant &constant, const ast::TypeExpr &type,
+                         llvm::SMLoc loc);
+  void noteConstant(RValue &scalar, llvm::Expected<Constant> folded);
   std::optional<Constant> checked(llvm::Expected<Constant> folded,
                                   llvm::SMLoc loc);
   /// A constant integer of at least 1; `what` names it in errors.

@@ -46,8 +46,11 @@ struct RValue {
   static constexpr int64_t unknownExtent = 0;
 
   Kind kind = Kind::Error;
-  /// Of a constant.
+  /// Of a constant, and of a scalar that is known to be one.
   std::optional<Constant> constant;
+  /// Of a constant: the type that its `const` declares. As a value it is a
+  /// scalar of that type, whose `constant` is known.
+  std::optional<ScalarType> declared;
   /// The (element) type of everything but constants.
   ScalarType element = ScalarType::Bool;
   /// Of a tile, a pointer's offsets, a block pointer's tile. Of a pending tile:
