@@ -11,6 +11,7 @@
 #include "LayoutRules.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Target/LaunchContract.h"
 #include "phobos/Target/Target.h"
@@ -47,6 +48,12 @@ static gpu::GPUFuncOp createFunction(KernelOp kernel) {
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
   function.setKnownBlockSize(
       ArrayRef<int32_t>{static_cast<int32_t>(*kernel.getThreads()), 1, 1});
+  if (Attribute strict = kernel->getDiscardableAttr(kStrictAttr))
+    function->setAttr(kStrictAttr, strict);
+  if (Attribute blocks = kernel->getDiscardableAttr(kMinBlocksAttr))
+    function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), blocks);
+  if (Attribute registers = kernel->getDiscardableAttr(kMaxRegistersAttr))
+    function->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), registers);
   return function;
 }
 

@@ -80,6 +80,7 @@ bool KernelEmitter::evalRange(const ast::Range &range,
   std::optional<int64_t> length = isPoint ? 1 : rangeLength(range, start, end);
   if (!length)
     return false;
+  noteAlignedWalk(start, extent);
   access.starts.push_back(start);
   access.shape.push_back(*length);
   bool isUnchecked = isPoint || range.form == ast::Range::Form::From;

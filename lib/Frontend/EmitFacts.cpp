@@ -99,6 +99,13 @@ void KernelEmitter::emitAligned(const ast::Attribute &attribute) {
   }
 }
 
+/// What `value` was before anything was promised of it.
+static mlir::Value stripPromises(mlir::Value value) {
+  while (auto promise = value.getDefiningOp<PromiseOp>())
+    value = promise.getValue();
+  return value;
+}
+
 void KernelEmitter::alignExtent(const ast::Name &name, int64_t multiple) {
   Binding *binding = scopes.find(name.text);
   if (std::optional<Constant> constant = constantOf(binding->value)) {
@@ -117,7 +124,7 @@ void KernelEmitter::alignExtent(const ast::Name &name, int64_t multiple) {
   mlir::Value value = emitPromise(
       binding->value.ir, DivisibleAttr::get(context, multiple), name.loc);
   refine(&expr, value);
-  aligned[value] = {name, multiple};
+  aligned[stripPromises(value)] = {name, multiple};
 }
 
 /// With @grid, the blocks that walk an aligned extent must end within it. A
@@ -125,7 +132,7 @@ void KernelEmitter::alignExtent(const ast::Name &name, int64_t multiple) {
 void KernelEmitter::noteAlignedWalk(mlir::Value start,
                                     mlir::OpFoldResult extent) {
   auto value = llvm::dyn_cast<mlir::Value>(extent);
-  auto found = value ? aligned.find(value) : aligned.end();
+  auto found = value ? aligned.find(stripPromises(value)) : aligned.end();
   if (!hasGrid || found == aligned.end())
     return;
   AffineForm form = forms.of(start);

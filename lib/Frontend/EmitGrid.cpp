@@ -75,7 +75,6 @@ void KernelEmitter::noteOffsetUse(mlir::Value offsets, llvm::SMLoc loc) {
 
 void KernelEmitter::noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
                                 llvm::SMLoc loc) {
-  noteAlignedWalk(start, extent);
   if (hasGrid)
     return;
   AffineForm form = forms.of(start);

@@ -5,6 +5,7 @@
 
 #include "phobos/Target/LaunchContract.h"
 #include "mlir/IR/Builders.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Dialect/Phobos.h"
 #include "phobos/Target/Target.h"
 #include "llvm/ADT/SmallString.h"
@@ -125,14 +126,18 @@ public:
       else
         addParameter(argument, name, params, args);
     }
-    return builder.getDictionaryAttr(
-        {field("kernel", builder.getStringAttr(kernel.getSymName())),
-         field("target", builder.getStringAttr(target)),
-         field("params", builder.getArrayAttr(params)),
-         field("args", builder.getArrayAttr(args)),
-         field("threads", builder.getI64IntegerAttr(threads)),
-         field("shared_bytes", builder.getI64IntegerAttr(sharedBytes)),
-         field("grid", grid()), field("promises", promises())});
+    SmallVector<NamedAttribute> fields = {
+        field("kernel", builder.getStringAttr(kernel.getSymName())),
+        field("target", builder.getStringAttr(target)),
+        field("params", builder.getArrayAttr(params)),
+        field("args", builder.getArrayAttr(args)),
+        field("threads", builder.getI64IntegerAttr(threads)),
+        field("shared_bytes", builder.getI64IntegerAttr(sharedBytes)),
+        field("grid", grid()),
+        field("promises", promises())};
+    if (kernel->hasAttr(kNoAliasAttr))
+      fields.push_back(field("noalias", builder.getUnitAttr()));
+    return builder.getDictionaryAttr(fields);
   }
 
 private:
@@ -207,7 +212,10 @@ private:
     SmallVector<Attribute> found;
     kernel.walk([&](PromiseOp promise) {
       auto divisible = dyn_cast<DivisibleAttr>(promise.getPredicate());
-      auto argument = dyn_cast<BlockArgument>(promise.getValue());
+      Value value = promise.getValue();
+      while (auto earlier = value.getDefiningOp<PromiseOp>())
+        value = earlier.getValue();
+      auto argument = dyn_cast<BlockArgument>(value);
       if (!divisible || !argument ||
           argument.getOwner() != &kernel.getBody().front())
         return;
@@ -342,6 +350,8 @@ static std::string render(DictionaryAttr contract, StringRef hash) {
     for (StringRef name : {"shared_bytes", "grid"})
       json.attribute(name, toValue(contract.get(name)));
     writeEntries(json, contract, "promises", {"extent", "multiple"});
+    if (contract.contains("noalias"))
+      json.attribute("noalias", true);
     json.attribute("tensor_maps", llvm::json::Array());
     json.attribute("hash", hash);
   });

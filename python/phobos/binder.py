@@ -168,8 +168,8 @@ class _Call:
         for promise in self.contract.promises:
             value = extents[promise.extent]
             if value % promise.multiple:
-                raise ValueError(f"{promise.extent}: expected a multiple of {promise.multiple}, as the kernel's @aligned "
-                                 f"promises, got {value} ({self.extents[promise.extent][1]})")
+                raise ValueError(f"{promise.extent}: expected a multiple of {promise.multiple}, as the kernel promises, got "
+                                 f"{value} ({self.extents[promise.extent][1]})")
         bits = {"pointer": self.pointers, "scalar": self.scalars, "extent": extents, "stride": strides}
         arguments = tuple(bits[argument.kind][argument.name] for argument in self.contract.arguments)
         device = self.device[0] if self.device else None

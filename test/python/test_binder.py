@@ -317,8 +317,22 @@ def test_promises():
     for m in (0, 64, 128):
         assert binder.bind([f32(m, 37)]).arguments[1:] == (m, 37)
     for m in (63, 100):
-        with pytest.raises(ValueError, match=f"M: expected a multiple of 64, .*@aligned.*, got {m} .dim 0 of A."):
+        with pytest.raises(ValueError, match=f"M: expected a multiple of 64, as the kernel promises, got {m} .dim 0 of A."):
             binder.bind([f32(m, 37)])
+
+
+def test_noalias():
+    params = [tensor("A", "f32", ["M", "N"], strides=["LDA", 1]), tensor("B", "f32", ["M", "N"], strides=["LDB", 1])]
+    binder = Binder(contract(*params, noalias=True))
+    x = f32(4, 8)
+    # Columns of one array lie among one another, and share nothing.
+    binder.bind([x[:, :4], x[:, 4:]])
+    binder.bind([x[:2], x[2:]])
+    binder.bind([x[:0], x[:0]])
+    for a, b in ((x, x), (x[:2], x[1:3]), (x[:, :5], x[:, 3:])):
+        with pytest.raises(ValueError, match="B: expected memory apart from that of A, as the kernel's @noalias promises"):
+            binder.bind([a, b])
+        Binder(contract(*params)).bind([a, b])
 
 
 def test_grid_limits_of_a_gpu():

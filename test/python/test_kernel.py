@@ -188,6 +188,35 @@ def test_promises_are_checked_before_anything_runs():
     assert (x == 2).all() and (y == 1).all()
 
 
+FACTS = """const LIMIT = 64
+@aligned(M = 8)
+@require(n > 2 && M <= LIMIT)
+@require(N * 2 <= M)
+@noalias
+kernel k(A: tensor<f32>[M], B: tensor<f32>[N], n: i32) {
+  A[ctx.block.x * 8 :+ 8] = n
+}
+"""
+
+
+def test_what_a_kernel_demands():
+    kernel = phobos.compile(FACTS)
+    a, b = np.zeros(16, np.float32), np.zeros(8, np.float32)
+    kernel(a, b, 3)
+    assert (a == 3).all()
+    kernel(a[:0], b[:0], 3)
+    for arguments, error, text in (
+        ((a[:12], b[:2], 3), ValueError, r"M: expected a multiple of 8, as the kernel promises, got 12"),
+        ((a, b, 2), phobos.Error, r"<source>:3:12: expected n > 2 to hold.*2"),
+        ((np.zeros(72, np.float32), b, 3), phobos.Error, r"<source>:3:21: expected M <= LIMIT to hold.*72"),
+        ((a, np.zeros(9, np.float32), 3), phobos.Error, r"<source>:4:16: expected N \* 2 <= M to hold.*9"),
+        ((a, a[8:], 3), ValueError, "B: expected memory apart from that of A"),
+    ):
+        with pytest.raises(error, match=text):
+            kernel(*arguments)
+    assert (a == 3).all()
+
+
 def test_gpu_arrays_without_a_driver():
     """Where there is no GPU the driver's absence is the error; where there is one, data goes there and back."""
     x = np.arange(12, dtype=np.float32).reshape(3, 4)

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "phobos/Conversion/CastLowering.h"
+#include "phobos/Dialect/KernelAttributes.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -273,8 +274,11 @@ struct ConvertDot : OpConversionPattern<DotOp> {
         ArrayRef<ArrayRef<AffineExpr>>{{m, k}, {k, n}, {m, n}}, getContext());
     IteratorType iterators[] = {IteratorType::parallel, IteratorType::reduction,
                                 IteratorType::parallel};
+    bool isStrict =
+        op->getParentOfType<FunctionOpInterface>()->hasAttr(kStrictAttr);
     auto body = [&](ImplicitLocOpBuilder &inner, ValueRange arguments) {
-      return multiplyAdd(inner, arguments[0], arguments[1], arguments[2]);
+      return multiplyAdd(inner, arguments[0], arguments[1], arguments[2],
+                         isStrict);
     };
     rewriter.replaceOp(op, createGeneric(builder, {lhs, rhs},
                                          adaptor.getAccumulator(), maps,
@@ -283,15 +287,16 @@ struct ConvertDot : OpConversionPattern<DotOp> {
   }
 
   static Value multiplyAdd(ImplicitLocOpBuilder &builder, Value a, Value b,
-                           Value sum) {
+                           Value sum, bool isStrict) {
     if (!isa<FloatType>(a.getType()))
       return arith::AddIOp::create(builder, sum,
                                    arith::MulIOp::create(builder, a, b));
-    // The language leaves rounding inside a dot open: an fma where there is
-    // one.
-    auto contract = arith::FastMathFlags::contract;
-    Value product = arith::MulFOp::create(builder, a, b, contract);
-    return arith::AddFOp::create(builder, sum, product, contract);
+    // Unless the kernel is strict, the rounding inside a dot is left open: an
+    // fma where there is one.
+    auto flags =
+        isStrict ? arith::FastMathFlags::none : arith::FastMathFlags::contract;
+    Value product = arith::MulFOp::create(builder, a, b, flags);
+    return arith::AddFOp::create(builder, sum, product, flags);
   }
 };
 

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "phobos/Conversion/PhobosToHost/PhobosToHost.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -147,6 +148,8 @@ static func::FuncOp createBlockFunction(OpBuilder &builder, KernelOp kernel) {
       builder, kernel.getLoc(), (kernel.getSymName() + ".block").str(),
       builder.getFunctionType(inputs, {i64, i64}));
   block.setPrivate();
+  if (Attribute strict = kernel->getDiscardableAttr(kStrictAttr))
+    block->setDiscardableAttr(kStrictAttr, strict);
   block.getBody().takeBody(kernel.getBody());
   Block &body = block.getBody().front();
   SmallVector<Value> place; // the position, then the number of blocks
