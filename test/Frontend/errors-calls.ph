@@ -3,7 +3,7 @@
 // What functions take.
 
 fn one(x) { return x }
-// CHECK: [[#@LINE+1]]:2: error: expected @launch(threads)
+// CHECK: [[#@LINE+1]]:2: error: expected @launch(threads[, min_blocks[, max_regs]])
 @launch
 kernel calls(A: tensor<f32>[M], I: tensor<i32>[M], n: i32) {
   // CHECK: [[#@LINE+1]]:11: error: expected max(a, b, …) or max(t, axis = n)
