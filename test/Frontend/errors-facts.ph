@@ -16,6 +16,8 @@
 @launch(32, b = 2)
 // CHECK: [[#@LINE+1]]:13: error: expected the name of an extent
 @specialize(3)
+// CHECK: [[#@LINE+1]]:2: error: expected @specialize(N, …)
+@specialize
 kernel numbers() {
   // CHECK: [[#@LINE+1]]:4: error: expected @launch before a kernel
   @launch(32) for i in range(2) { }
@@ -24,6 +26,8 @@ kernel numbers() {
 }
 
 const TM = 64
+// CHECK: [[#@LINE+1]]:2: error: expected @aligned(M = TM, …)
+@aligned
 // CHECK: [[#@LINE+1]]:10: error: expected 'EXTENT = MULTIPLE'
 @aligned(TM)
 // CHECK: [[#@LINE+1]]:14: error: expected a multiple of at least 1, got 0

@@ -2,8 +2,6 @@
 
 // Operators and what they take, of constants and of values.
 
-// CHECK: [[#@LINE+1]]:10: error: not supported yet: a type on a const
-const C: i32 = 1
 kernel operands(A: tensor<f32>[M], B: tensor<bool>[M], I: tensor<i32>[M], n: i32) {
   // CHECK: [[#@LINE+1]]:11: error: expected a bool after '!', got 1
   let a = !1
