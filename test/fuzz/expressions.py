@@ -12,9 +12,6 @@ from evaluator_values import promote
 FLOATS = ("f8e4m3", "f8e5m2", "f16", "bf16", "f32", "f64")
 INTEGERS = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64")
 EXTENTS = (1, 2, 3, 4, 5, 7, 8, 16)
-#: Constructs that the compiler does not have yet.
-ABSENT = {"blocks", "attributes"}
-
 
 @dataclass(frozen=True)
 class Name:
@@ -99,9 +96,7 @@ class Expressions:
         if depth > 0:
             makers += [self.arithmetic] * 4 + [self.negate, self.absolute, self.extreme, self.select, self.convert]
             if shape:
-                makers += [self.reduction] * 2 + [self.rearranged]
-                makers += [] if "slices" in ABSENT else [self.part]
-                makers += [] if "scan" in ABSENT else [self.scan]
+                makers += [self.reduction] * 2 + [self.rearranged, self.part, self.scan]
             if not bounded:
                 makers += [self.call] * 2 + [self.exact_function, self.remainder]
         return self.pick(makers)(type, shape, depth - 1, bounded)
@@ -132,7 +127,7 @@ class Expressions:
         if fitting and self.chance(0.7):
             name = self.pick(fitting)
             return Expr(name.text, name.bound)
-        if not shape and not bounded and "points" not in ABSENT and self.chance(0.3):
+        if not shape and not bounded and self.chance(0.3):
             point = self.point(type)
             if point:
                 return Expr(point)
@@ -266,8 +261,7 @@ class Expressions:
         """Of a tile that is `shape` but for one axis, spread again where `shape` is not 1 there."""
         axis = self.random.randrange(len(shape))
         inner = tuple(self.pick(EXTENTS[:6]) if dim == axis else extent for dim, extent in enumerate(shape))
-        name = self.pick(("sum", "sum", "max", "min", "prod", "any", *(() if "arg" in ABSENT else
-                                                                       ("argmax", "argmin"))))
+        name = self.pick(("sum", "sum", "max", "min", "prod", "any", "argmax", "argmin"))
         text, bound = self.reduced(name, type, inner, axis, depth, bounded)
         if shape[axis] == 1:
             return Expr(text, bound)
@@ -307,8 +301,6 @@ class Expressions:
         if len(shape) > 1 and self.chance(0.5):
             value = self.typed(type, (*shape[:-2], shape[-1], shape[-2]), depth, bounded)
             return Expr(f"transpose({value.text})", value.bound)
-        if "reshape" in ABSENT:
-            return self.leaf(type, shape, depth, bounded)
         order = list(shape)
         self.random.shuffle(order)
         value = self.typed(type, tuple(order), depth, bounded)
@@ -366,7 +358,7 @@ class Expressions:
         """A start: anything, below 0 and beyond every extent as well."""
         extents = [] if self.in_function else list(self.extents)
         choices = [self.integer_scalar(), self.integer_scalar(), str(self.random.randrange(4))]
-        choices += [] if self.in_function or "blocks" in ABSENT else ["ctx.blocks.x"]
+        choices += [] if self.in_function else ["ctx.blocks.x"]
         choices += [f"{name} - {self.random.randrange(1, 4)}" for name in extents]
         choices += [] if self.in_function else [
             *self.starts, f"{self.pick(self.starts)} + {self.random.randrange(1, 4)}"

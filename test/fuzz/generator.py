@@ -12,7 +12,7 @@ the last place.
 from dataclasses import dataclass, field
 
 from evaluator_types import TYPES
-from expressions import ABSENT, EXTENTS, FLOATS, INTEGERS, PARTNERS, Expressions, Name, Tensor, is_float
+from expressions import EXTENTS, FLOATS, INTEGERS, PARTNERS, Expressions, Name, Tensor, is_float
 
 #: How far a stored function may be from the evaluator's, in units in the last place of f32: its bound in
 #: docs/Accuracy.md, rounded up, and one for the evaluator. NumPy's functions of f64 may be off by 4 more; of narrower
@@ -91,8 +91,6 @@ class Generator(Expressions):
         if not self.is_single and self.chance(0.2):
             blocks = [f"ceildiv({name}, {size})" for name, size in zip(self.extent_names, self.tile_names)]
             self.attributes.append(f"@grid({', '.join(blocks)})")
-        if "attributes" in ABSENT:
-            return
         choices = ["@noalias", "@strict", "@pipeline(2)"]
         name = self.pick(self.extent_names)
         if name in self.declared_extents():
@@ -131,12 +129,10 @@ class Generator(Expressions):
             self.add_tensor("P", type, ("M", "K"), "small")
             self.add_tensor("Q", type, ("K", "N"), "small")
         self.add_tensor("B", "bool", self.extent_names, "any")
-        if "points" not in ABSENT:
-            self.add_tensor("S", self.any_type(), (self.random.randrange(1, 6), 3), "small")
-        if "gather" not in ABSENT:
-            self.add_pointer("G")
-            if self.is_single:
-                self.add_pointer("H")
+        self.add_tensor("S", self.any_type(), (self.random.randrange(1, 6), 3), "small")
+        self.add_pointer("G")
+        if self.is_single:
+            self.add_pointer("H")
         for number in range(self.random.randrange(1, 4)):
             self.outputs.append(self.add_tensor(f"O{number}", self.any_type(), self.extent_names, "any"))
         self.inexact = None
@@ -192,14 +188,12 @@ class Generator(Expressions):
         self.lines.append("  " * depth + text)
 
     def statement(self, depth: int) -> None:
-        kinds = [self.bind] * 5 + [self.assign] * 3 + [self.store
-                                                       ] + ([self.assign_slice] * 2 if "slices" not in ABSENT else [])
+        kinds = [self.bind] * 5 + [self.assign] * 3 + [self.assign_slice] * 2
+        kinds += [self.store, self.gather, self.gather_block]
         if depth < 4:
             kinds += [self.branch, self.for_loop, self.while_loop]
         if len(self.tile) == 2 and depth < 3:
             kinds += [self.product]
-        if "gather" not in ABSENT:
-            kinds += [self.gather, self.gather_block]
         if self.loops and self.chance(0.2):
             self.write(depth, f"if {self.boolean((), 1)} {{ {self.pick(('break', 'continue'))} }}")
             return
@@ -373,7 +367,7 @@ class Generator(Expressions):
             value = f"dot({left}, Q[{k} :+ {step}, {self.starts[1]} :+ {columns}])"
         else:
             value = f"dot_t({left}, transpose(Q[{k} :+ {step}, {self.starts[1]} :+ {columns}]))"
-        if type == "f32" and "precision" not in ABSENT and self.chance(0.5):
+        if type == "f32" and self.chance(0.5):
             value = f"{value[:-1]}, precision = {self.pick(('tf32', 'tf32x3', 'bf16'))})"
         self.write(depth + 1, f"{acc} += {value}")
         self.write(depth, "}")

@@ -11,7 +11,6 @@ from compare import ROOT, compare, differences, parse, run_evaluator
 from constructs import CONSTRUCTS
 
 from evaluator import EvaluationError, evaluate
-from phobos.errors import CompileError
 
 sys.path.append(str(ROOT / "examples"))
 from reference import EXAMPLES, largest_error  # noqa: E402
@@ -28,12 +27,7 @@ def test_construct(construct):
 
 @pytest.mark.parametrize("construct", CONSTRUCTS, ids=ids)
 def test_host_agrees(construct):
-    try:
-        assert compare(construct.source, construct.arguments, construct.settings, construct.types) == []
-    except CompileError as error:
-        if "not supported yet" not in str(error):
-            raise
-        pytest.xfail(str(error))
+    assert compare(construct.source, construct.arguments, construct.settings, construct.types) == []
 
 
 def test_examples():
