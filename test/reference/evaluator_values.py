@@ -128,8 +128,11 @@ def meet(*operands) -> list[Value]:
     common = typed[0]
     for type in typed[1:]:
         common = promote(common, type)
-    if any(isinstance(operand, float) for operand in operands) and common.kind == "int":
+    if any(isinstance(operand, float) for operand in operands) and not common.is_float:
         common = F32
+    for operand in operands:
+        if common == BOOL and isinstance(operand, int) and not isinstance(operand, bool):
+            common = settle(operand).type
     return [Value(common, cast(o.data, o.type, common)) if isinstance(o, Value) else adapt(o, common) for o in operands]
 
 
