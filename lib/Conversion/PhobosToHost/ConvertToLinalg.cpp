@@ -66,18 +66,21 @@ static void addConversions(TypeConverter &converter) {
   });
 }
 
-/// Whether each tile that the loop yields is made in its body or is its own
-/// argument. If it were another argument, say, then writing it to its own would
-/// destroy what is still to be read.
+/// Whether each tile that the loop yields is made in its body, for one
+/// argument, or is its own argument. If it were another argument, say, then
+/// writing it to its own would destroy what is still to be read.
 static bool yieldsNewTiles(scf::ForOp loop) {
+  llvm::DenseSet<Value> yielded;
   return llvm::all_of(
       llvm::zip(loop.getYieldedValues(), loop.getRegionIterArgs()),
       [&](auto pair) {
         auto [value, argument] = pair;
+        if (!isa<RankedTensorType>(value.getType()))
+          return true;
         Operation *op = value.getDefiningOp();
-        return !isa<RankedTensorType>(value.getType()) || value == argument ||
-               (op && op->getBlock() == loop.getBody() &&
-                !isa<scf::SCFDialect>(op->getDialect()));
+        return yielded.insert(value).second &&
+               (value == argument || (op && op->getBlock() == loop.getBody() &&
+                                      !isa<scf::SCFDialect>(op->getDialect())));
       });
 }
 

@@ -146,3 +146,29 @@ phobos.kernel @twice(%x: !phobos.ptr<f32>) {
   phobos.store %a, %X[%c4 :+ 2] : !phobos.tile<2xf32>, !phobos.view<6xf32>
   phobos.return
 }
+
+// One new tile for two carried ones: (a, b) becomes (a + b, a + b), from [10 11], [20 21];
+// at the end they part, b + 1.
+// RUN: phobos-host-run --kernel=twins %s 2=0 2=0 1 | FileCheck %s --check-prefix=TWINS1
+// RUN: phobos-host-run --kernel=twins %s 2=0 2=0 3 | FileCheck %s --check-prefix=TWINS3
+// TWINS1: arg0: 30 32
+// TWINS1: arg1: 31 33
+// TWINS3: arg0: 120 128
+// TWINS3: arg1: 121 129
+phobos.kernel @twins(%x: !phobos.ptr<i32>, %y: !phobos.ptr<i32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %X = phobos.view %x[2] : !phobos.view<2xi32>
+  %Y = phobos.view %y[2] : !phobos.view<2xi32>
+  %a = arith.constant dense<[10, 11]> : !phobos.tile<2xi32>
+  %b = arith.constant dense<[20, 21]> : !phobos.tile<2xi32>
+  %one = arith.constant dense<1> : !phobos.tile<2xi32>
+  %r:2 = scf.for %k = %c0 to %n step %c1 iter_args(%i = %a, %j = %b) -> (!phobos.tile<2xi32>, !phobos.tile<2xi32>) {
+    %sum = arith.addi %i, %j : !phobos.tile<2xi32>
+    scf.yield %sum, %sum : !phobos.tile<2xi32>, !phobos.tile<2xi32>
+  }
+  %c = arith.addi %r#1, %one : !phobos.tile<2xi32>
+  phobos.store %r#0, %X[%c0 :+ 2] : !phobos.tile<2xi32>, !phobos.view<2xi32>
+  phobos.store %c, %Y[%c0 :+ 2] : !phobos.tile<2xi32>, !phobos.view<2xi32>
+  phobos.return
+}
