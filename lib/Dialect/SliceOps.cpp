@@ -8,9 +8,22 @@
 #include "SliceSyntax.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace phobos;
+
+static SliceParts getSlice(ExtractSliceOp op) {
+  return {op.getSource(), op.getStarts(), op.getType(), op.getMasked(), {}};
+}
+
+static SliceParts getSlice(InsertSliceOp op) {
+  return {op.getDest(),
+          op.getStarts(),
+          op.getValue().getType(),
+          op.getMasked(),
+          {}};
+}
 
 /// Whether every dim that is not masked is at least as long in `whole`: a slice
 /// that is known to stay inside does.
@@ -42,13 +55,30 @@ static bool isWhole(const SliceParts &slice) {
          });
 }
 
+/// The masked dims without those that a constant start keeps inside.
+static SmallVector<int64_t> findNeededMasks(const SliceParts &slice) {
+  auto whole = cast<TileType>(slice.source.getType());
+  return llvm::filter_to_vector(slice.masked, [&](int64_t dim) {
+    int64_t room = whole.getShape()[dim] - slice.tile.getShape()[dim];
+    APInt start;
+    return !matchPattern(slice.starts[dim], m_ConstantInt(&start)) ||
+           start.isNegative() || start.sgt(room);
+  });
+}
+
+template <typename Op>
+static LogicalResult dropMasks(Op op, PatternRewriter &rewriter) {
+  SmallVector<int64_t> needed = findNeededMasks(getSlice(op));
+  if (needed.size() == op.getMasked().size())
+    return failure();
+  rewriter.modifyOpInPlace(
+      op, [&] { op.setMaskedAttr(makeDims(op.getContext(), needed)); });
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // ExtractSliceOp
 //===----------------------------------------------------------------------===//
-
-static SliceParts getSlice(ExtractSliceOp op) {
-  return {op.getSource(), op.getStarts(), op.getType(), op.getMasked(), {}};
-}
 
 ParseResult ExtractSliceOp::parse(OpAsmParser &parser, OperationState &result) {
   ParsedSlice slice;
@@ -105,17 +135,24 @@ OpFoldResult ExtractSliceOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
+static LogicalResult extractFromSplat(ExtractSliceOp op,
+                                      PatternRewriter &rewriter) {
+  auto splat = op.getSource().getDefiningOp<SplatOp>();
+  if (!splat || !op.getMasked().empty())
+    return failure();
+  rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getValue());
+  return success();
+}
+
+void ExtractSliceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                 MLIRContext *) {
+  patterns.add(dropMasks<ExtractSliceOp>);
+  patterns.add(extractFromSplat);
+}
+
 //===----------------------------------------------------------------------===//
 // InsertSliceOp
 //===----------------------------------------------------------------------===//
-
-static SliceParts getSlice(InsertSliceOp op) {
-  return {op.getDest(),
-          op.getStarts(),
-          op.getValue().getType(),
-          op.getMasked(),
-          {}};
-}
 
 ParseResult InsertSliceOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::UnresolvedOperand value;
@@ -148,4 +185,9 @@ LogicalResult InsertSliceOp::verify() {
 
 OpFoldResult InsertSliceOp::fold(FoldAdaptor) {
   return isWhole(getSlice(*this)) ? getValue() : Value();
+}
+
+void InsertSliceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                MLIRContext *) {
+  patterns.add(dropMasks<InsertSliceOp>);
 }

@@ -42,9 +42,8 @@ def Phobos_ReduceOp : Phobos_Op<"reduce", [Pure]> {
 def Phobos_ArgReduceOp : Phobos_Op<"arg_reduce", [Pure]> {
   let summary = "where the extreme of a tile is along one dim";
   let description = [{
-    The index along `dim` of the element that `phobos.reduce` of the same kind
-    gives: the first of equal ones, and the first NaN where there is one. Zeros of
-    both signs are equal.
+    The index along `dim` of the largest element, or the smallest: the first of
+    equal ones, and the first NaN where there is one. Zeros of both signs are equal.
 
     ```mlir
     %i = phobos.arg_reduce <max> %t dim 1 : !phobos.tile<64x64xf32> -> !phobos.tile<64x1xindex>

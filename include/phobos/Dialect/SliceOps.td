@@ -46,6 +46,7 @@ def Phobos_ExtractSliceOp : Phobos_Op<"extract_slice", [Pure]> {
   }];
   let hasCustomAssemblyFormat = 1;
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
 
@@ -70,6 +71,7 @@ def Phobos_InsertSliceOp : Phobos_Op<"insert_slice", [
   }];
   let hasCustomAssemblyFormat = 1;
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
 
