@@ -66,8 +66,8 @@ static LogicalResult verifyReduced(Operation *op, TileType source, int64_t dim,
                            << ", got " << result;
 }
 
-/// Whether `kind` combines elements of type `element`.
-static LogicalResult verifyKind(Operation *op, ReduceKind kind, Type element) {
+LogicalResult phobos::verifyReduceKind(Operation *op, ReduceKind kind,
+                                       Type element) {
   switch (kind) {
   case ReduceKind::add:
   case ReduceKind::mul:
@@ -96,8 +96,8 @@ LogicalResult ReduceOp::verify() {
   Type element = source.getElementType();
   return failure(failed(verifyDim(*this, getDim(), source)) || // (C1)
                  failed(verifyReduced(*this, source, getDim(), element,
-                                      getType())) ||             // (C2)
-                 failed(verifyKind(*this, getKind(), element))); // (C3)
+                                      getType())) ||                   // (C2)
+                 failed(verifyReduceKind(*this, getKind(), element))); // (C3)
 }
 
 //===----------------------------------------------------------------------===//
@@ -124,7 +124,7 @@ LogicalResult ArgReduceOp::verify() {
   case ReduceKind::min:
   case ReduceKind::maxu:
   case ReduceKind::minu:
-    return verifyKind(*this, getKind(), source.getElementType());
+    return verifyReduceKind(*this, getKind(), source.getElementType());
   default:
     return emitOpError() << "expected <max>, <min>, <maxu> or <minu>, got <"
                          << stringifyReduceKind(getKind()) << '>';
@@ -146,7 +146,7 @@ OpFoldResult ScanOp::fold(FoldAdaptor adaptor) {
 }
 
 LogicalResult ScanOp::verify() {
-  return failure(
-      failed(verifyDim(*this, getDim(), getType())) ||                   // (C1)
-      failed(verifyKind(*this, getKind(), getType().getElementType()))); // (C2)
+  return failure(failed(verifyDim(*this, getDim(), getType())) || // (C1)
+                 failed(verifyReduceKind(*this, getKind(),
+                                         getType().getElementType()))); // (C2)
 }

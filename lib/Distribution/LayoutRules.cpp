@@ -105,6 +105,8 @@ static StringRef describeUnsupported(Operation *op) {
 }
 
 LogicalResult phobos::verifySupported(KernelOp kernel) {
+  if (failed(refuseThreadOps(kernel, "a GPU")))
+    return failure();
   WalkResult result = kernel.walk<WalkOrder::PreOrder>([](Operation *op) {
     StringRef what = describeUnsupported(op);
     if (what.empty())

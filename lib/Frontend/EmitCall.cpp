@@ -125,11 +125,8 @@ KernelEmitter::matchArguments(const Builtin &builtin,
 RValue KernelEmitter::evalCall(const ast::CallExpr *call) {
   auto *callee = llvm::dyn_cast<ast::NameExpr>(call->callee);
   if (!callee) {
-    auto *member = llvm::dyn_cast<ast::MemberExpr>(call->callee);
-    if (member && refuseForeign(member))
-      return RValue::error();
-    if (member)
-      return unsupported(call->loc, "calls of members of ctx");
+    if (llvm::isa<ast::MemberExpr>(call->callee))
+      return evalThreadCall(call);
     error(call->loc) << "expected a function's name before '('";
     return RValue::error();
   }

@@ -175,6 +175,12 @@ std::optional<Constant> KernelEmitter::evalConstant(const ast::Expr *expr) {
         return checked(std::move(*folded), expr->loc);
     break;
   }
+  case ast::Expr::Kind::Member: {
+    auto *member = llvm::cast<ast::MemberExpr>(expr);
+    if (std::optional<Constant> constant = positionConstant(member))
+      return constant;
+    break;
+  }
   default:
     break;
   }

@@ -2,7 +2,6 @@
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Hints.h"
 #include "KernelEmitter.h"
 
 #include "llvm/Support/SaveAndRestore.h"
@@ -38,43 +37,11 @@ RValue KernelEmitter::eval(const ast::Expr *expr) {
   llvm_unreachable("every kind of expression is handled");
 }
 
-/// The dotted names of `expr`, or nothing where it is more than names.
-static std::optional<std::string> dottedPath(const ast::Expr *expr) {
-  if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr))
-    return name->name.str();
-  auto *member = llvm::dyn_cast<ast::MemberExpr>(expr);
-  std::optional<std::string> base =
-      member ? dottedPath(member->base) : std::nullopt;
-  if (!base)
-    return std::nullopt;
-  return *base + "." + member->member.text.str();
-}
-
-/// Reports a member of what is not `ctx`, and says how it is written here.
-bool KernelEmitter::refuseForeign(const ast::MemberExpr *member) {
-  const ast::Expr *base = member->base;
-  while (auto *outer = llvm::dyn_cast<ast::MemberExpr>(base))
-    base = outer->base;
-  auto *root = llvm::dyn_cast<ast::NameExpr>(base);
-  if (root && root->name == "ctx" && !scopes.find("ctx"))
-    return false;
-  llvm::StringRef name = member->member.text;
-  bool isFunction = name == "max" || name == "min" ||
-                    llvm::any_of(builtins(), [&](const Builtin &builtin) {
-                      return builtin.name == name;
-                    });
-  error(member->loc) << "expected a member of ctx, got '"
-                     << dottedPath(member).value_or(name.str()) << "'"
-                     << hintForMember(root ? root->name : "", name, isFunction);
-  return true;
-}
-
 RValue KernelEmitter::evalMember(const ast::MemberExpr *member) {
-  if (refuseForeign(member))
+  std::optional<std::string> path = contextPath(member);
+  if (!path)
     return RValue::error();
-  std::string path = dottedPath(member).value_or("");
-  llvm::StringRef rest = path;
-  rest.consume_front("ctx.");
+  llvm::StringRef rest = *path;
   if (rest.consume_front("block."))
     if (std::optional<GridDim> axis = symbolizeGridDim(rest))
       return RValue::scalar(blockId(*axis, member->loc), ScalarType::Index);
@@ -83,15 +50,9 @@ RValue KernelEmitter::evalMember(const ast::MemberExpr *member) {
       return RValue::scalar(
           NumBlocksOp::create(builder, at(member->loc), *axis),
           ScalarType::Index);
-  static constexpr llvm::StringRef known[] = {
-      "block.x",  "block.y", "block.z", "blocks.x", "blocks.y",
-      "blocks.z", "thread",  "warp",    "lane",     "lanes"};
-  rest = llvm::StringRef(path).drop_front(4);
-  if (llvm::is_contained(known, rest))
-    return unsupported(member->loc, path);
-  error(member->loc) << "unknown member '" << path << "'"
-                     << nearMissHint(rest, known);
-  return RValue::error();
+  if (std::optional<RValue> position = evalPosition(*path, member->loc))
+    return *position;
+  return unknownMember(*path, member->loc);
 }
 
 mlir::Type KernelEmitter::irType(ScalarType element,

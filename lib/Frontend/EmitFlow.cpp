@@ -50,7 +50,10 @@ private:
       locals.push_back(bind->name.text);
     else if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt))
       visitTarget(assign->target);
-    else if (auto *loop = llvm::dyn_cast<ast::WhileStmt>(stmt))
+    else if (auto *call = llvm::dyn_cast<ast::EvalStmt>(stmt)) {
+      if (const ast::Expr *target = findStoreElemTarget(call->value))
+        visitTarget(target);
+    } else if (auto *loop = llvm::dyn_cast<ast::WhileStmt>(stmt))
       visitLoop(loop->body);
     else if (auto *branch = llvm::dyn_cast<ast::IfStmt>(stmt)) {
       visit(branch->thenBody);

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "phobos/Frontend/Parser.h"
+#include "phobos/Transforms/VerifyThreads.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -118,6 +119,11 @@ phobos::importPhobos(llvm::SourceMgr &sources, mlir::MLIRContext *context,
     KernelEmitter(program, diagnostics, options, *module).emit(*kernel);
   }
   if (diagnostics.errorCount() != 0)
+    return {};
+  bool isValid = true;
+  for (KernelOp kernel : module->getOps<KernelOp>())
+    isValid &= mlir::succeeded(verifyThreads(kernel));
+  if (!isValid)
     return {};
   return module;
 }

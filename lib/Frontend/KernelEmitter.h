@@ -382,6 +382,38 @@ private:
   std::optional<Call> matchDot(const ast::Expr *expr);
 
   //===--------------------------------------------------------------------===//
+  // Members of ctx, code of single threads (EmitThread.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// The names behind `ctx.`, or an error where `member` is of something else.
+  std::optional<std::string> contextPath(const ast::MemberExpr *member);
+  /// An error about a member of ctx that there is not, or not as a value or
+  /// function.
+  RValue unknownMember(llvm::StringRef path, llvm::SMLoc loc);
+  /// The value of a member of ctx that is known at compile time.
+  std::optional<Constant> positionConstant(const ast::MemberExpr *member);
+  /// A position of the thread, or nothing where `path` names none.
+  std::optional<RValue> evalPosition(llvm::StringRef path, llvm::SMLoc loc);
+  static llvm::ArrayRef<Builtin> threadBuiltins();
+  RValue evalThreadCall(const ast::CallExpr *call);
+  /// A constant or a scalar, or an error.
+  RValue evalScalar(const ast::Expr *expr);
+  RValue emitBarrier(const Call &call);
+  RValue emitShuffle(const Call &call);
+  RValue emitCollective(const Call &call);
+  bool checkPositional(const ast::CallExpr *call, size_t least,
+                       llvm::StringRef signature);
+  std::optional<llvm::SmallVector<mlir::Value>>
+  evalElemIndices(llvm::ArrayRef<ast::Argument> arguments, const RValue &tile,
+                  llvm::SMLoc loc);
+  RValue emitLoadElem(const ast::CallExpr *call);
+  RValue emitStoreElem(const ast::CallExpr *call);
+  RValue emitThreadSum(const Call &call);
+  /// Takes the masks from the slices in `sum`; an error where it holds more
+  /// than elementwise expressions over slices.
+  bool checkRuns(ThreadSumOp sum, const ast::Expr *expr);
+
+  //===--------------------------------------------------------------------===//
   // Subscripts (EmitAccess.cpp)
   //===--------------------------------------------------------------------===//
 
@@ -526,6 +558,10 @@ struct KernelEmitter::Builtin {
   RValue (KernelEmitter::*emit)(const Call &);
   unsigned named = ~0u;
 };
+
+/// The tile that `expr` writes an element of if it is a call of ctx.store, or
+/// null.
+const ast::Expr *findStoreElemTarget(const ast::Expr *expr);
 
 } // namespace phobos
 

@@ -23,6 +23,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "phobos/Conversion/PhobosToHost/PhobosToHost.h"
 #include "phobos/Pipelines/Pipelines.h"
+#include "phobos/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -73,6 +74,7 @@ static void addConversionsToLLVM(OpPassManager &manager) {
 }
 
 void phobos::buildPhobosToHostPipeline(OpPassManager &manager) {
+  manager.addPass(createVerifyThreads());
   manager.addPass(createConvertToLinalg());
   manager.addPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createFuseTileOps());

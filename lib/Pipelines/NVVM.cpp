@@ -14,11 +14,13 @@
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Target/Target.h"
+#include "phobos/Transforms/Passes.h"
 
 using namespace mlir;
 
 void phobos::buildTilePipeline(OpPassManager &manager,
                                const NVVMPipelineOptions &) {
+  manager.addPass(createVerifyThreads());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }

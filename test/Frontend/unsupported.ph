@@ -6,10 +6,6 @@
 @assert_no_mask
 kernel later(A: tensor<f32>[M, N], p: ptr<f32>, n: i32) {
   let a = A[0 :+ 4, 0 :+ 8]
-  // CHECK: [[#@LINE+1]]:11: error: not supported yet: ctx.lane
-  let g = ctx.lane
-  // CHECK: [[#@LINE+1]]:11: error: not supported yet: calls of members of ctx
-  let h = ctx.sum(a)
   // CHECK: [[#@LINE+1]]:4: error: not supported yet: @assert_no_mask
   @assert_no_mask for i in range(3) { }
 }

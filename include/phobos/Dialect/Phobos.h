@@ -31,6 +31,12 @@
 
 #include "phobos/Dialect/PhobosInterfaces.h.inc"
 
+namespace phobos {
+/// The trait of the ops of per-thread code.
+template <typename ConcreteOp>
+class PerThread : public mlir::OpTrait::TraitBase<ConcreteOp, PerThread> {};
+} // namespace phobos
+
 #define GET_OP_CLASSES
 #include "phobos/Dialect/PhobosOps.h.inc"
 
@@ -56,6 +62,21 @@ mlir::Type getDotAccumulatorType(mlir::Type operand);
 /// by the rules of `phobos.cast`, or null where either is no number.
 mlir::TypedAttr castConstant(mlir::Attribute value, mlir::Type to,
                              bool fromUnsigned, bool toUnsigned);
+
+/// Whether `kind` combines elements of type `element`; an error of `op` where
+/// it does not.
+mlir::LogicalResult verifyReduceKind(mlir::Operation *op, ReduceKind kind,
+                                     mlir::Type element);
+
+/// How the language spells an op of per-thread code, such as "ctx.lane".
+llvm::StringRef getLanguageName(mlir::Operation *threadOp);
+
+/// The first op of per-thread code in `kernel`, or null.
+mlir::Operation *findThreadOp(KernelOp kernel);
+
+/// An error at that op where there is one: `target` is what per-thread code is
+/// not lowered to yet.
+mlir::LogicalResult refuseThreadOps(KernelOp kernel, llvm::StringRef target);
 
 } // namespace phobos
 

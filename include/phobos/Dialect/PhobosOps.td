@@ -16,5 +16,6 @@ include "phobos/Dialect/SliceOps.td"
 include "phobos/Dialect/ComputeOps.td"
 include "phobos/Dialect/ReduceOps.td"
 include "phobos/Dialect/FactOps.td"
+include "phobos/Dialect/ThreadOps.td"
 
 #endif // PHOBOS_DIALECT_PHOBOSOPS_TD

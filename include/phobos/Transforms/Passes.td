@@ -52,4 +52,49 @@ def VerifyStage : Pass<"phobos-verify-stage", "::mlir::ModuleOp"> {
         clEnumValN(::phobos::IRStage::NVVM, "nvvm", "llvm and nvvm ops"))}]>];
 }
 
+def VerifyThreads : Pass<"phobos-verify-threads", "::mlir::ModuleOp"> {
+  let summary = "check what code of single threads may do";
+  let description = [{
+    Changes nothing. With `Uniformity` it knows which values differ between the
+    threads of a block, and fails with an error at each op that
+
+    - (V1) is a `phobos.barrier` or `phobos.block_reduce` that not all threads of
+      the block run together: it stands in a branch whose condition, or a loop
+      whose bounds, differ;
+    - (V2) is a `phobos.warp_reduce` or `phobos.shuffle` that not all threads of a
+      warp run together;
+    - (V3) works on a tile of more than one element where not all threads of the
+      block are, the first of each region;
+    - (V4) makes or changes such a tile by a value that differs: a start, an
+      element, a condition;
+    - (V5) is a branch or loop whose condition differs and gives such a tile that
+      is no version of one from before (see `phobos.store_elem`);
+    - (V6) stores a value that differs between threads to an element that does
+      not, where all of them are.
+
+    A note points to the branch or loop, another to the position from which the
+    value differs. Elements (`phobos.load_elem`, `phobos.store_elem`), points, and
+    the body of `phobos.thread_sum` are a thread's own business.
+
+    ```mlir
+    scf.if %first_lane {
+      phobos.barrier // error: expected all threads of the block …
+    }
+    ```
+  }];
+}
+
+def PrintUniformity : Pass<"phobos-print-uniformity", "::mlir::ModuleOp"> {
+  let summary = "print which values differ between the threads of a block";
+  let description = [{
+    A remark at each op and each block argument whose value is not the same for
+    all threads of the block says whether it is the same for those of a warp, and
+    through which op it came to differ. For tests, and to look at.
+
+    ```mlir
+    %lane = phobos.lane_id // remark: differs between threads by phobos.lane_id
+    ```
+  }];
+}
+
 #endif // PHOBOS_TRANSFORMS_PASSES_TD

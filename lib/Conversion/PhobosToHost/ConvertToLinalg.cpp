@@ -154,7 +154,8 @@ struct ConvertToLinalg : phobos::impl::ConvertToLinalgBase<ConvertToLinalg> {
       return signalPassFailure();
     SmallVector<KernelOp> kernels(module.getOps<KernelOp>());
     for (KernelOp kernel : kernels)
-      if (failed(outlineKernel(kernel)))
+      if (failed(refuseThreadOps(kernel, "the host")) ||
+          failed(outlineKernel(kernel)))
         return signalPassFailure();
 
     MLIRContext *context = &getContext();
