@@ -110,13 +110,14 @@ std::optional<ScalarType> KernelEmitter::unify(llvm::ArrayRef<RValue> operands,
     }
     type = promoted;
   }
+  bool isUntyped = !type;
   for (const RValue &operand : operands) {
     if (!operand.isConstant())
       continue;
-    if (!type)
-      type = operand.constant->defaultType();
-    else
-      type = operand.constant->typeBeside(*type);
+    ScalarType own = operand.constant->defaultType();
+    type = type ? operand.constant->typeBeside(*type) : own;
+    if (isUntyped)
+      type = promote(*type, own).value_or(*type);
   }
   return type;
 }

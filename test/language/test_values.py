@@ -28,6 +28,7 @@ def test_v2_literals_adapt():
     assert values("let a: u8 = 200\nO[0] = a + 55", type="u8") == [255]
     assert values("let n: i32 = 3\nO[0] = n * 0.5", type="f32") == [1.5]
     assert values("var x = 7\nx = x / 2\nvar y = 7.0\ny = y / 2\nO[0] = x; O[1] = y", 2, "f32") == [3, 3.5]
+    assert values("O[0] = where(O[0] == 99, 1, 1 << 40) << 33; O[1] = where(O[1] == 0, 1.5, 1 << 33)", 2, "f64") == [2.0**33, 2.0**33]
     refused_body("let a: u8 = 1\nlet b = a + 300", "300")
     refused_body("let a: i32 = 1.5", "1.5")
 
