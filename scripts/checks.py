@@ -17,14 +17,15 @@ LLVM = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
 PYTEST = [sys.executable, "-m", "pytest", "-q", "--tb=short"]
 LIT = [f"{LLVM}/bin/lit", "-sv", "build/test"]
 
+PYTHON_TESTS = [f"test/{folder}" for folder in ("python", "Integration", "cases", "language", "accuracy", "reference", "fuzz")]
+
 # Name, command, and whether it writes JUnit XML to build/results/<name>.
 CHECKS = [
     ("style", ["scripts/style"], False),
     ("docs", ["scripts/docs", "--check"], False),
     ("unit", ["ctest", "--test-dir", "build", "--output-on-failure"], True),
     ("lit", [*LIT, f"--xunit-xml-output={RESULTS}/lit/lit.xml"], True),
-    ("python", [*PYTEST, "test/python", "test/Integration", "test/cases", "test/accuracy", "test/reference", "test/fuzz",
-                f"--junitxml={RESULTS}/python/pytest.xml"], True),
+    ("python", [*PYTEST, *PYTHON_TESTS, f"--junitxml={RESULTS}/python/pytest.xml"], True),
     ("fuzz", ["scripts/fuzz", "--cases=1000", "--seconds=20", "--jobs=2"], False),
 ]
 SHIP_CHECKS = [
