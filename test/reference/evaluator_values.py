@@ -440,7 +440,9 @@ def reduce(name: str, value: Value, axis: int) -> Value:
             function = np.sum if name == "sum" else np.prod
             held = sum_type(type).held
             dtype = None if held == np.float32 else held
-            return _accumulate(lambda d: function(d, axis=axis, keepdims=True, dtype=dtype), value)
+            # Zeros of one sign sum to that zero, whatever NumPy starts from.
+            start = -0.0 if name == "sum" and type.is_float else {"sum": 0, "prod": 1}[name]
+            return _accumulate(lambda d: function(d, axis=axis, keepdims=True, dtype=dtype, initial=start), value)
         case "cumsum":
             held = sum_type(type).held
             return _accumulate(lambda d: np.cumsum(d, axis=axis, dtype=None if held == np.float32 else held), value)

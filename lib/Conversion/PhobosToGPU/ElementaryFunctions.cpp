@@ -137,7 +137,12 @@ static Float emitPowMagnitude(Float magnitude, Float y) {
   Bool ordinary = abs(t) <= 300.0f;
   sum = select(ordinary, sum, copySign(t.number(300.0f), t));
   rest = select(ordinary, rest, 0.0f);
-  Float power = exp2Approx(sum) * fma(rest, ln2, 1.0f);
+  // Just below 2^128 the sum may round up to 128, and only the rest takes the
+  // power back into range: there it is computed as half of itself.
+  Bool isLarge = t.number(64.0f) < sum;
+  Float halved = select(isLarge, sum - 1.0f, sum);
+  Float power = exp2Approx(halved) * fma(rest, ln2, 1.0f) *
+                select(isLarge, t.number(2.0f), t.number(1.0f));
   return select(magnitude == 1.0f, 1.0f, power);
 }
 
