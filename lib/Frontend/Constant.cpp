@@ -137,7 +137,10 @@ llvm::Expected<Constant> phobos::foldUnary(TokenKind op,
   if (op == TokenKind::Minus) {
     if (operand.isFloat())
       return Constant::number(-operand.getDouble());
-    return Constant(-std::get<APInt>(operand.value));
+    const APInt &integer = std::get<APInt>(operand.value);
+    if (integer.isMinSignedValue())
+      return fail("the constant does not fit in 128 bits");
+    return Constant(-integer);
   }
   if (operand.isFloat())
     return fail("expected an integer after '~', got a float");

@@ -431,6 +431,16 @@ mlir::Value KernelEmitter::toIndex(const RValue &value, llvm::SMLoc loc) {
   bool isInteger = value.isConstant()
                        ? value.constant->isInteger()
                        : value.isScalar() && value.element.isInteger();
+  if (isInteger && !value.isConstant() &&
+      value.element == ScalarType(ScalarType::U64)) {
+    // Beyond what an index holds is outside of everything, and not negative.
+    mlir::Value largest = arith(loc).constant(
+        value.ir.getType(), builder.getI64IntegerAttr(INT64_MAX));
+    RValue held = value;
+    held.ir =
+        arith(loc).extreme(/*isMax=*/false, value.element, value.ir, largest);
+    return conform(held, ScalarType::Index, {}, loc);
+  }
   if (isInteger)
     return conform(value, ScalarType::Index, {}, loc);
   error(loc) << "expected an integer, got " << value.describe();

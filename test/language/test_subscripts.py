@@ -63,6 +63,9 @@ def test_s6_negative_starts():
     refused_body("let a = A[-1, 0 :+ 2]", "expected an index of at least 0, got -1")
     refused_body("A[0 :+ 2, -4 :+ 8] = 0.0", "expected an index of at least 0, got -4")
     assert slices("O[s - 3 :+ 4] = 7") == [7, 7, 99, 99, 99]
+    out = np.zeros(8, np.float32)
+    run("kernel k(O: tensor<f32>[N], s: u64) { O[s :+ 4] = full([4], 5.0) }", out, 2**64 - 1)
+    assert not out.any()
 
 
 def test_s7_stores():
