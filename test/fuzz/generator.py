@@ -216,7 +216,8 @@ class Generator(Expressions):
         is_var = self.chance(0.5)
         value = self.typed(type, shape, 3, bounded)
         name = self.fresh("v")
-        declared = f": {self.type_text(type, shape)}" if self.chance(0.25) else ""
+        # The value of a tile may have extents of 1 that broadcast: what is bound has the shape that later uses count on.
+        declared = f": {self.type_text(type, shape)}" if shape or self.chance(0.25) else ""
         self.write(depth, f"{'var' if is_var else 'let'} {name}{declared} = {value.text}")
         self.scopes[-1].append(Name(name, type, shape, None if is_var else value.bound, is_var))
 
