@@ -54,7 +54,9 @@ PHOBOS_EXPORT void phobos_string_free(char *string);
  *    "target"    "host" (if absent), a GPU ("sm_80", "sm_89", "sm_90a", ...),
  *                or "none": the source is checked, and no code is made
  *    "kernel"    which kernel; may be absent where the source holds one
- *    "settings"  an object of integers, for autotune names: {"TM": 64} */
+ *    "settings"  an object of integers, for autotune names: {"TM": 64}
+ *    "passes"    a pass pipeline, in the textual form of phobos-opt, that is
+ *                run on the tile IR before the target's own */
 PHOBOS_EXPORT PhobosStatus phobos_compile(const char *source,
                                           const char *file_name,
                                           const char *options_json,
@@ -71,7 +73,7 @@ PHOBOS_EXPORT PhobosStatus phobos_module_warnings(const PhobosModule *module,
 PHOBOS_EXPORT PhobosStatus phobos_module_contract(const PhobosModule *module,
                                                   char **out, char **error);
 
-/** The kernel as tile IR, before any lowering. */
+/** The kernel as tile IR, before any lowering; as "passes" left it. */
 PHOBOS_EXPORT PhobosStatus phobos_module_tile_ir(const PhobosModule *module,
                                                  char **out, char **error);
 

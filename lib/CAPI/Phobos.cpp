@@ -9,10 +9,6 @@
 
 #include "CompiledKernel.h"
 #include "Results.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
-#include "phobos/Pipelines/Registration.h"
-#include <mutex>
 
 using namespace phobos;
 using llvm::Error;
@@ -109,22 +105,6 @@ PhobosStatus phobos_dump_ast(const char *source, const char *file_name,
                  [&] { return Session(source, file_name).dumpAST(); });
 }
 
-/// Adds to `manager` the passes of `pipeline`, which may be wrapped into
-/// `builtin.module(…)`.
-static Error parsePipeline(llvm::StringRef pipeline,
-                           mlir::OpPassManager &manager) {
-  static std::once_flag registered;
-  std::call_once(registered, registerPasses);
-  pipeline = pipeline.trim();
-  if (pipeline.consume_front("builtin.module(") && !pipeline.consume_back(")"))
-    return llvm::createStringError("pipeline: expected ')' at the end");
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  if (failed(mlir::parsePassPipeline(pipeline, manager, stream)))
-    return llvm::createStringError("pipeline: " + text);
-  return Error::success();
-}
-
 PhobosStatus phobos_run_pipeline(const char *source, const char *file_name,
                                  const char *options_json, const char *pipeline,
                                  char **out, char **error) {
@@ -136,9 +116,7 @@ PhobosStatus phobos_run_pipeline(const char *source, const char *file_name,
     auto module = session.read(*options);
     if (!module)
       return module.takeError();
-    if (Error failure = session.run(**module, [&](mlir::OpPassManager &passes) {
-          return parsePipeline(pipeline, passes);
-        }))
+    if (Error failure = session.run(**module, pipeline, "pipeline"))
       return std::move(failure);
     return printIR(**module);
   };

@@ -13,6 +13,7 @@
 #include "phobos/Frontend/ASTJson.h"
 #include "phobos/Frontend/Frontend.h"
 #include "phobos/Pipelines/Registration.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -56,13 +57,19 @@ Expected<CompileOptions> phobos::parseOptions(const char *json) {
         return std::move(error);
       continue;
     }
-    if (name != "target" && name != "kernel")
-      return badOption("expected 'target', 'kernel' or 'settings', got '" +
-                       name + "'");
+    std::string *option = llvm::StringSwitch<std::string *>(name)
+                              .Case("target", &options.target)
+                              .Case("kernel", &options.kernel)
+                              .Case("passes", &options.passes)
+                              .Default(nullptr);
+    if (!option)
+      return badOption(
+          "expected 'target', 'kernel', 'settings' or 'passes', got '" + name +
+          "'");
     std::optional<llvm::StringRef> text = field.getAsString();
     if (!text)
       return badOption("expected a string as '" + name + "'");
-    (name == "target" ? options.target : options.kernel) = text->str();
+    *option = text->str();
   }
   return options;
 }
@@ -116,6 +123,15 @@ static bool keepKernel(ModuleOp module, llvm::StringRef kernel) {
 }
 
 Expected<OwningOpRef<ModuleOp>> Session::read(const CompileOptions &options) {
+  Expected<OwningOpRef<ModuleOp>> module = readSource(options);
+  if (module && !options.passes.empty())
+    if (Error error = run(**module, options.passes, "options: passes"))
+      return std::move(error);
+  return module;
+}
+
+Expected<OwningOpRef<ModuleOp>>
+Session::readSource(const CompileOptions &options) {
   llvm::StringRef fileName =
       sources->getMemoryBuffer(sources->getMainFileID())->getBufferIdentifier();
   if (!fileName.ends_with(".mlir")) {
@@ -152,6 +168,16 @@ Error Session::run(ModuleOp module,
   if (failed(manager.run(module)))
     return takeError();
   return Error::success();
+}
+
+Error Session::run(ModuleOp module, llvm::StringRef pipeline,
+                   llvm::StringRef what) {
+  return run(module, [&](OpPassManager &manager) -> Error {
+    if (Error error = addPasses(pipeline, manager))
+      return llvm::createStringError(what + ": " +
+                                     llvm::toString(std::move(error)));
+    return Error::success();
+  });
 }
 
 std::string Session::takeDiagnostics() {

@@ -27,6 +27,7 @@ namespace phobos {
 struct CompileOptions {
   std::string target = "host";
   std::string kernel; ///< empty: the only one
+  std::string passes; ///< run on the tile IR first
   llvm::StringMap<int64_t> settings;
 };
 
@@ -48,7 +49,8 @@ class Session {
 public:
   Session(llvm::StringRef source, llvm::StringRef fileName);
 
-  /// The source as tile IR; without a kernel in `options`, all of its kernels.
+  /// The source as tile IR, as the passes of `options` leave it; without a
+  /// kernel in `options`, all of its kernels.
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
   read(const CompileOptions &options);
 
@@ -59,11 +61,19 @@ public:
   llvm::Error run(mlir::ModuleOp module,
                   llvm::function_ref<llvm::Error(mlir::OpPassManager &)> build);
 
+  /// Runs the passes that `pipeline` names on `module`; `what` names that text
+  /// in an error.
+  llvm::Error run(mlir::ModuleOp module, llvm::StringRef pipeline,
+                  llvm::StringRef what);
+
   /// An error with all diagnostics since the last call.
   llvm::Error takeError();
   std::string takeDiagnostics();
 
 private:
+  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+  readSource(const CompileOptions &options);
+
   std::shared_ptr<llvm::SourceMgr> sources;
   std::string diagnostics;
   llvm::raw_string_ostream stream{diagnostics};

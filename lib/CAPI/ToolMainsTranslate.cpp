@@ -75,6 +75,9 @@ struct Options {
       "set", cl::CommaSeparated, cl::value_desc("TM=64,TN=32"),
       cl::desc("Values of names of @autotune (else each one's first choice)"),
       cl::cat(category)};
+  cl::opt<std::string> passes{
+      "passes", cl::value_desc("cse,…"), cl::cat(category),
+      cl::desc("Passes to run on the tile IR first, as phobos-opt takes them")};
   cl::opt<std::string> contract{
       "contract", cl::desc("Also write the launch contract, as JSON"),
       cl::value_desc("file"), cl::cat(category)};
@@ -119,7 +122,7 @@ public:
     SourceMgrDiagnosticHandler handler(*sources, &context);
     if (dumpsAST)
       return dumpAST();
-    if (failed(read()))
+    if (failed(read()) || failed(runPasses()))
       return failure();
     if (options.action != Action::Import)
       return compile();
@@ -182,6 +185,16 @@ private:
     return success(bool(module));
   }
 
+  LogicalResult runPasses() {
+    if (options.passes.empty())
+      return success();
+    printStage("source");
+    PassManager manager(&context);
+    if (llvm::Error problem = addPasses(options.passes, manager))
+      return error("--passes: " + llvm::toString(std::move(problem)));
+    return manager.run(*module);
+  }
+
   /// Leaves the kernel of `options` alone in the module.
   LogicalResult selectKernel() {
     if (options.kernel.empty())
@@ -231,7 +244,7 @@ private:
     NVVMPipelineOptions pipeline;
     pipeline.target = options.target.getValue();
     if (isTileIR) {
-      printStage("source");
+      printStage(options.passes.empty() ? "source" : "passes");
       for (const Stage &stage : getNVVMStages())
         if (failed(runStage(stage.name, [&](OpPassManager &manager) {
               stage.build(manager, pipeline);

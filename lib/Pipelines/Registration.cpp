@@ -25,6 +25,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 #include "phobos/Conversion/PhobosToGPU/Passes.h"
@@ -34,6 +35,7 @@
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Target/PTX.h"
 #include "phobos/Transforms/Passes.h"
+#include <mutex>
 
 using namespace mlir;
 
@@ -67,4 +69,17 @@ void phobos::registerPasses() {
   registerPass([] { return createConvertVectorToLLVMPass(); });
   registerPass([] { return createReconcileUnrealizedCastsPass(); });
   registerPass([] { return createSCFToControlFlowPass(); });
+}
+
+llvm::Error phobos::addPasses(StringRef text, OpPassManager &manager) {
+  static std::once_flag registered;
+  std::call_once(registered, registerPasses);
+  text = text.trim();
+  if (text.consume_front("builtin.module(") && !text.consume_back(")"))
+    return llvm::createStringError("expected ')' at the end");
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  if (failed(parsePassPipeline(text, manager, stream)))
+    return llvm::createStringError(StringRef(problem).trim());
+  return llvm::Error::success();
 }

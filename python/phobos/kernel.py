@@ -33,7 +33,7 @@ def _settings(settings: Mapping[str, int]) -> dict[str, int]:
 
 
 def compile(source: str | os.PathLike, target: str | None = None, kernel: str | None = None,
-            settings: Mapping[str, int] | None = None, file_name: str | None = None) -> "Kernel":
+            settings: Mapping[str, int] | None = None, file_name: str | None = None, passes: str | None = None) -> "Kernel":
     """Compiles one kernel.
 
     `source` is the path of a `.ph` file, or of a `.mlir` file of tile IR, or source text: a str that holds a newline or
@@ -41,6 +41,9 @@ def compile(source: str | os.PathLike, target: str | None = None, kernel: str | 
     `target` is "host", a GPU such as "sm_90a", or None: the kernel then runs where the arrays of a call are.
     `kernel` picks one where the source holds several. `settings` fixes autotune names and those of @specialize, as
     {"TM": 64}; those of @specialize that it leaves open take their values from each call: see SpecializedKernel.
+
+    `passes` is a pass pipeline in the form of phobos-opt, such as "canonicalize,cse", that runs on the tile IR before
+    the target's own.
 
     Raises CompileError with every diagnostic as file:line:col, OSError where the file cannot be read.
     """
@@ -50,6 +53,8 @@ def compile(source: str | os.PathLike, target: str | None = None, kernel: str | 
         options["kernel"] = kernel
     if settings:
         options["settings"] = _settings(settings)
+    if passes:
+        options["passes"] = passes
     if signature := read_signature(text, name, kernel, options.get("settings", {})):
         return SpecializedKernel(text, name, options, target, signature)
     return Kernel(text, name, options, target)
@@ -124,7 +129,7 @@ class Kernel:
 
     @property
     def tile_ir(self) -> str:
-        """The kernel as tile IR, before any lowering."""
+        """The kernel as tile IR, before any lowering; as `passes` left it."""
         return self._main.module.text("tile_ir")
 
     @property

@@ -17,6 +17,13 @@
 // RUN: diff %t.a %t.b
 // RUN: diff %t.2.ptx %t.3.ptx
 
+// Passes run on the tile IR first.
+// RUN: phobos-translate --import-phobos --kernel first --passes=phobos-assign-layouts %s | FileCheck %s --check-prefix=PASSES
+// RUN: phobos-translate --phobos-to-ptx --kernel first --passes='builtin.module(cse)' --print-stages %s 2>&1 >/dev/null | FileCheck %s --check-prefix=PASSED
+// PASSES: #phobos.layout
+// PASSED: // ----- stage: source
+// PASSED: // ----- stage: passes
+
 // RUN: phobos-translate --version | FileCheck %s --check-prefix=VERSION
 // VERSION: Phobos {{[0-9]+\.[0-9]+\.[0-9]+}}, LLVM 22.
 

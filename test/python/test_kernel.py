@@ -35,6 +35,33 @@ def test_tile_ir_compiles():
     assert (x == 2).all()
 
 
+TWICE = """kernel k(x: tensor<f32>[N]) {
+  let i = ctx.block.x * 16
+  x[i :+ 16] = x[i :+ 16] + (2.0 * x[i :+ 16] - 2.0 * x[i :+ 16])
+}
+"""
+
+
+@pytest.mark.parametrize("passes, loads", [(None, 3), ("cse", 1), ("builtin.module(canonicalize, cse)", 1)])
+def test_passes_run_on_the_tile_ir_first(passes, loads):
+    kernel, x = phobos.compile(TWICE, passes=passes), np.ones(20, np.float32)
+    assert kernel.tile_ir.count("phobos.load") == loads
+    kernel(x)
+    assert (x == 1).all()
+    assert phobos.compile(TWICE, passes=passes, target="sm_90a").stages["source"] == kernel.tile_ir
+
+
+@pytest.mark.parametrize("passes, message", [
+    ("no-such-pass", "options: passes: .*'no-such-pass' does not refer to a registered pass"),
+    ("cse{x=1}", "options: passes: .*no such option x"),
+    ("builtin.module(cse", r"options: passes: expected '\)' at the end"),
+    (7, "options: expected a string as 'passes'"),
+])
+def test_negative_passes(passes, message):
+    with pytest.raises(phobos.CompileError, match=message):
+        phobos.compile(TWICE, passes=passes)
+
+
 def test_what_a_kernel_shows():
     kernel = phobos.compile(SCALE, target="sm_90a")
     assert kernel.name == "scale"

@@ -6,8 +6,12 @@
 #ifndef PHOBOS_PIPELINES_REGISTRATION_H
 #define PHOBOS_PIPELINES_REGISTRATION_H
 
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
 namespace mlir {
 class DialectRegistry;
+class OpPassManager;
 } // namespace mlir
 
 namespace phobos {
@@ -21,6 +25,12 @@ void registerPhobosPasses();
 
 /// The same, and the upstream passes that go with them.
 void registerPasses();
+
+/// Adds to `manager`, which runs on a module, the passes that `text` names in
+/// the form of phobos-opt, with `builtin.module(…)` around them or without.
+/// Registers the passes, which then must not be done by another call. An error
+/// says what is wrong with the text.
+llvm::Error addPasses(llvm::StringRef text, mlir::OpPassManager &manager);
 
 } // namespace phobos
 

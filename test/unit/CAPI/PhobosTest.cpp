@@ -153,8 +153,8 @@ TEST(CAPI, NegativeOptions) {
   const std::pair<const char *, const char *> cases[] = {
       {"{", "options: "},
       {"[]", "options: expected an object"},
-      {"{\"tagret\":\"host\"}", "options: expected 'target', 'kernel' or "
-                                "'settings', got 'tagret'"},
+      {"{\"tagret\":\"host\"}", "options: expected 'target', 'kernel', "
+                                "'settings' or 'passes', got 'tagret'"},
       {"{\"kernel\":3}", "options: expected a string as 'kernel'"},
       {"{\"settings\":[]}", "options: expected an object as 'settings'"},
       {"{\"settings\":{\"TM\":\"64\"}}",
@@ -231,6 +231,15 @@ TEST(CAPI, NegativePipelines) {
   EXPECT_THAT(runPipeline(scale, "builtin.module(cse"),
               HasSubstr("expected ')' at the end"));
   EXPECT_THAT(runPipeline("kernel", "cse"), StartsWith("k.ph:1:"));
+}
+
+TEST(CAPI, PassesRunOnTheTileIRFirst) {
+  Compiled kernel(scale, "{\"passes\":\"phobos-convert-to-linalg\"}");
+  EXPECT_EQ(kernel.module, nullptr); // No kernel is left.
+  EXPECT_THAT(kernel.error, HasSubstr("expected one kernel"));
+  Compiled named(scale, "{\"passes\":\"cse,no-such-pass\"}");
+  EXPECT_THAT(named.error, testing::AllOf(StartsWith("options: passes: "),
+                                          HasSubstr("'no-such-pass'")));
 }
 
 TEST(CAPI, ThreadsShareAModuleAndCompile) {
