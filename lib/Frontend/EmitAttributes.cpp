@@ -33,8 +33,8 @@ void KernelEmitter::bindAttributes(const ast::Function &kernel) {
       addKernelAttribute(kStrictAttr, builder.getUnitAttr());
     else if (name == "noalias" && expectNoArguments(attribute))
       addKernelAttribute(kNoAliasAttr, builder.getUnitAttr());
-    else if (name == "assert_no_mask")
-      unsupported(attribute.name.loc, "@" + name);
+    else if (name == "assert_no_mask" && expectNoArguments(attribute))
+      addKernelAttribute(kAssertNoMaskAttr, builder.getUnitAttr());
     else if (!llvm::is_contained(attributeNames, name))
       unknownAttribute(attribute);
   }
@@ -200,7 +200,8 @@ void KernelEmitter::setLoopAttributes(const ast::ForStmt *loop,
       if (mlir::Attribute stages = evalPipeline(attribute))
         op->setDiscardableAttr(kPipelineAttr, stages);
     } else if (name == "assert_no_mask") {
-      unsupported(attribute.name.loc, "@" + name);
+      if (expectNoArguments(attribute))
+        op->setDiscardableAttr(kAssertNoMaskAttr, builder.getUnitAttr());
     } else if (llvm::is_contained(attributeNames, name)) {
       error(attribute.name.loc) << "expected @" << name << " before a kernel";
     } else {

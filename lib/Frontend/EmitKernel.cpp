@@ -25,11 +25,6 @@ mlir::InFlightDiagnostic KernelEmitter::error(llvm::SMLoc loc) {
   return diagnostic;
 }
 
-RValue KernelEmitter::unsupported(llvm::SMLoc loc, const llvm::Twine &what) {
-  error(loc) << "not supported yet: " << what;
-  return RValue::error();
-}
-
 /// Erases what the walk emitted and then had no use for, constants above all.
 static void eraseDeadOps(KernelOp kernel) {
   kernel.getBody().walk<mlir::WalkOrder::PostOrder, mlir::ReverseIterator>(

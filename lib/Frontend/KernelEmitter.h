@@ -506,7 +506,6 @@ private:
   ArithEmitter arith(llvm::SMLoc loc) { return {builder, at(loc)}; }
   /// An error with the calls that led to it as notes.
   mlir::InFlightDiagnostic error(llvm::SMLoc loc);
-  RValue unsupported(llvm::SMLoc loc, const llvm::Twine &what);
 
   const ast::Program &program;
   SourceDiagnostics &diagnostics;

@@ -3,18 +3,18 @@
 
 // CHECK-LABEL: phobos.kernel @flags
 // CHECK-SAME: threads 128
-// CHECK-SAME: attributes {phobos.max_registers = 64 : i32, phobos.min_blocks = 2 : i32, phobos.noalias, phobos.pipeline = 3 : i32, phobos.strict}
+// CHECK-SAME: attributes {phobos.assert_no_mask, phobos.max_registers = 64 : i32, phobos.min_blocks = 2 : i32, phobos.noalias, phobos.pipeline = 3 : i32, phobos.strict}
 // CHECK: scf.for
-// CHECK: } {phobos.pipeline = 2 : i32}
+// CHECK: } {phobos.assert_no_mask, phobos.pipeline = 2 : i32}
 // CHECK: scf.while
-// CHECK: } attributes {phobos.pipeline = 4 : i32}
+// CHECK: } attributes {phobos.assert_no_mask, phobos.pipeline = 4 : i32}
 @launch(128, 2, max_regs = 64)
-@strict @noalias
+@strict @noalias @assert_no_mask
 @pipeline(3)
 kernel flags(A: tensor<f32>[M], n: i32) {
-  @pipeline(2)
+  @pipeline(2) @assert_no_mask
   for i in range(n) { A[i * 8 :+ 8] = 1 }
-  @pipeline(4) for i in range(n) {
+  @assert_no_mask @pipeline(4) for i in range(n) {
     if n * i == 8 { break }
     A[0 :+ 8] = 2
   }

@@ -18,9 +18,13 @@
 @specialize(3)
 // CHECK: [[#@LINE+1]]:2: error: expected @specialize(N, …)
 @specialize
+// CHECK: [[#@LINE+1]]:17: error: expected no arguments of @assert_no_mask
+@assert_no_mask(M)
 kernel numbers() {
   // CHECK: [[#@LINE+1]]:4: error: expected @launch before a kernel
   @launch(32) for i in range(2) { }
+  // CHECK: [[#@LINE+1]]:19: error: expected no arguments of @assert_no_mask
+  @assert_no_mask(1) for i in range(2) { }
   // CHECK: [[#@LINE+1]]:4: error: unknown attribute '@pipelin'; did you mean 'pipeline'?
   @pipelin(2) for i in range(2) { }
 }

@@ -10,12 +10,14 @@
 namespace phobos {
 
 /// Discardable attributes of a `phobos.kernel`, as the dialect's description
-/// has them; the last also of loops.
+/// has them; the last two also of loops.
 inline constexpr llvm::StringLiteral kStrictAttr = "phobos.strict";
 inline constexpr llvm::StringLiteral kNoAliasAttr = "phobos.noalias";
 inline constexpr llvm::StringLiteral kMinBlocksAttr = "phobos.min_blocks";
 inline constexpr llvm::StringLiteral kMaxRegistersAttr = "phobos.max_registers";
 inline constexpr llvm::StringLiteral kPipelineAttr = "phobos.pipeline";
+inline constexpr llvm::StringLiteral kAssertNoMaskAttr =
+    "phobos.assert_no_mask";
 
 } // namespace phobos
 
