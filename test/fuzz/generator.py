@@ -96,10 +96,15 @@ class Generator(Expressions):
         if name in self.declared_extents():
             value = self.extents[name]
             choices += [f"@require({name} <= {value} && {name} > {value} - 1)"]
-            choices += [f"@aligned({name} = {size})" for size in (1, 2, 3, 4) if value % size == 0]
+            choices += [f"@aligned({name} = {size})" for size in (1, 2, 3, 4) if self.is_aligned(value, size)]
         scalars = [name for name, each in self.arguments.items() if "value" in each and not is_float(each["type"])]
         choices += [f"@require({name} <= {self.arguments[name]['value'] + 1})" for name in scalars]
-        self.attributes += [each for each in set(choices) if self.chance(0.12)]
+        self.attributes += [each for each in dict.fromkeys(choices) if self.chance(0.12)]
+
+    def is_aligned(self, value: int, size: int) -> bool:
+        """Whether @aligned holds of an extent of `value`, also where the blocks of any axis walk it."""
+        blocks = [-(-self.extents[name] // tile) for name, tile in zip(self.extent_names, self.tile)]
+        return value % size == 0 and (self.is_single or max(blocks) * size <= value)
 
     def declared_extents(self) -> set:
         return {dim for each in self.arguments.values() for dim in each.get("dims", ())}

@@ -5,6 +5,7 @@
 import os
 import pathlib
 import signal
+import subprocess
 import sys
 import time
 
@@ -27,6 +28,16 @@ from shrinker import shrink, signature  # noqa: E402
 def test_a_case_is_a_function_of_its_seed():
     assert generate("3:14") == generate("3:14")
     assert generate("3:14") != generate("3:15")
+
+
+def test_a_case_is_the_same_in_every_process():
+    """The order of a set of texts is not."""
+    printed = {
+        subprocess.run([sys.executable, str(FOLDER / "main.py"), "--seed", "3", "--cases", "20", "--print"],
+                       env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
 
 
 def test_text_of_a_case_comes_back():
