@@ -63,6 +63,10 @@ std::string Constant::str() const {
     integer->print(stream, /*isSigned=*/true);
   else
     stream << llvm::format("%g", std::get<double>(value));
+  // A float shows that it is one.
+  if (!std::holds_alternative<APInt>(value) &&
+      text.find_first_not_of("-0123456789") == std::string::npos)
+    text += ".0";
   return text;
 }
 

@@ -23,6 +23,13 @@ void KernelEmitter::bindName(const ast::Name &name, Binding::Mode mode,
 
 void KernelEmitter::unknownName(const ast::Name &name,
                                 llvm::StringRef fallback) {
+  // Only while a kernel's facts are emitted, before its tensors are bound.
+  if (argumentNumbers.contains(name.text)) {
+    error(name.loc) << "expected a scalar, an extent or a constant, got the "
+                       "tensor '"
+                    << name.text << "'";
+    return;
+  }
   llvm::SmallVector<llvm::StringRef> candidates = scopes.names();
   candidates.push_back("ctx");
   std::string hint = hintForName(name.text);

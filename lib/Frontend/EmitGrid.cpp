@@ -173,6 +173,12 @@ mlir::AffineExpr KernelEmitter::gridExpr(const ast::Expr *expr) {
   }
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr)) {
     Binding *binding = scopes.find(name->name);
+    if (binding && binding->value.isScalar() &&
+        binding->value.element == ScalarType::Bool) {
+      error(expr->loc) << "expected an integer in @grid, got bool '"
+                       << name->name << "'";
+      return {};
+    }
     if (binding && binding->value.isScalar())
       if (mlir::AffineExpr symbol = gridSymbol(binding->value.ir))
         return symbol;

@@ -109,6 +109,10 @@ void KernelEmitter::emitAssign(const ast::AssignStmt *assign) {
 
 void KernelEmitter::assignName(const ast::AssignStmt *assign,
                                const ast::NameExpr *target) {
+  if (target->name == "ctx") {
+    error(target->loc) << "expected a var, 'ctx' cannot be assigned";
+    return;
+  }
   Binding *binding = scopes.find(target->name);
   if (!binding) {
     ast::Name name{target->name, target->loc};

@@ -16,8 +16,9 @@ from .arrays import Array, dense_strides, describe, overlap
 from .contract import Contract, Parameter
 from .elements import ELEMENTS
 
-#: The largest grid that a GPU takes, per axis.
+#: The largest grid that a GPU takes, per axis; and the host.
 GRID_LIMITS = (2**31 - 1, 65535, 65535)
+HOST_GRID_LIMIT = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,8 @@ class _Call:
                 raise ValueError(f"grid {axis}: {error}") from None
             if blocks < 0:
                 raise ValueError(f"grid {axis}: expected 0 or more blocks, got {expression.text} = {blocks}")
-            if device is not None and blocks > limit:
+            limit = HOST_GRID_LIMIT if device is None else limit
+            if blocks > limit:
                 raise ValueError(f"grid {axis}: expected at most {limit} blocks, got {expression.text} = {blocks}")
             grid.append(blocks)
         return tuple(grid)

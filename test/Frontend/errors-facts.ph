@@ -50,6 +50,6 @@ const TM = 64
 @require(ctx.block.x < M)
 // CHECK: [[#@LINE+1]]:2: error: expected @require(condition)
 @require(M > 1, M > 2)
-// CHECK: [[#@LINE+1]]:10: error: unknown name 'A'
+// CHECK: [[#@LINE+1]]:10: error: expected a scalar, an extent or a constant, got the tensor 'A'
 @require(A[0] > 1)
 kernel facts(A: tensor<f32>[M, N], n: i32) { }

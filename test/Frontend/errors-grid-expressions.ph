@@ -8,6 +8,11 @@
 kernel grid(A: tensor<f32>[M, N, K, L, P, Q], B: tensor<f32>[M]) {
   B[0] = 1
 }
+// CHECK-DAG: [[#@LINE+1]]:7: error: expected an integer in @grid, got bool 't'
+@grid(t)
+kernel flag(B: tensor<f32>[M], t: bool) {
+  B[0] = 1
+}
 // CHECK-DAG: [[#@LINE+1]]:9: error: expected + - * / % or ceildiv in @grid, got '&'
 @grid(M & 3)
 kernel more(B: tensor<f32>[M]) {

@@ -36,4 +36,6 @@ kernel names(A: tensor<f32>[M, N], n: i32) {
   let s = where(true, 1)
   // CHECK: [[#@LINE+1]]:20: error: too many arguments, expected exp(x)
   let r = exp(1.0, 2.0)
+  // CHECK: [[#@LINE+1]]:3: error: expected a var, 'ctx' cannot be assigned
+  ctx = 3
 }

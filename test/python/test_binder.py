@@ -348,6 +348,14 @@ def test_grid_limits_of_a_gpu():
     assert Binder(contract(*params, grid=("1", "M", "1"))).bind([np.zeros(70000, np.int8)]).grid == (1, 70000, 1)
 
 
+@pytest.mark.parametrize("factor", [2**63 // 4, 2**64 // 4])
+def test_grid_limit_of_the_host(factor):
+    kernel = Binder(contract(tensor("A", "i8", ["M"]), grid=(f"M * {factor}", "1", "1")))
+    with pytest.raises(ValueError, match=rf"grid x: expected at most {2**63 - 1} blocks, got M \* {factor} = {4 * factor}"):
+        kernel.bind([np.zeros(4, np.int8)])
+    assert kernel.bind([np.zeros(1, np.int8)]).grid == (factor, 1, 1)
+
+
 def test_negative_grid():
     binder = Binder(contract(scalar("n", "i32"), scalar("b", "i32"), grid=("1", "ceildiv(n, b)", "1")))
     assert binder.bind([10, 4]).grid == (1, 3, 1)
