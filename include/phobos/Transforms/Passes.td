@@ -97,4 +97,19 @@ def PrintUniformity : Pass<"phobos-print-uniformity", "::mlir::ModuleOp"> {
   }];
 }
 
+def EliminateMasks : Pass<"phobos-eliminate-masks"> {
+  let summary = "unmask the dims in which an access is proved to stay inside";
+  let description = [{
+    A masked dim of an access, an op of `MaskedAccessOpInterface`, is unmasked
+    where `0 <= start` and `start + n <= extent` are proved, both, for every
+    execution of the op. What is not proved stays masked. The facts are those of
+    `IndexFacts` (include/phobos/Analysis/IndexFacts.h): ranges, the grid, loops,
+    promises, branches around the op, and what is computed of them.
+
+    The reason is recorded in the discardable attribute `phobos.mask_proofs`, an
+    array with a dictionary `{dim, rule, facts}` for each dim; no meaning hangs
+    on it.
+  }];
+}
+
 #endif // PHOBOS_TRANSFORMS_PASSES_TD
