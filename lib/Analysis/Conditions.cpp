@@ -18,9 +18,9 @@ using Int = LinearForm::Int;
 //===----------------------------------------------------------------------===//
 
 /// What `lhs predicate rhs` says, where it holds, as signed.
-static std::optional<Constraint>
-constraintOf(CmpIPredicate predicate, const LinearForm &lhs,
-                               const LinearForm &rhs) {
+static std::optional<Constraint> constraintOf(CmpIPredicate predicate,
+                                              const LinearForm &lhs,
+                                              const LinearForm &rhs) {
   auto nonNegative = [](LinearForm form) {
     return Constraint{std::move(form), false};
   };
@@ -43,7 +43,8 @@ constraintOf(CmpIPredicate predicate, const LinearForm &lhs,
 /// The signed predicate of the same order, with the smaller side on the left.
 static std::optional<CmpIPredicate> signedAscending(CmpIPredicate predicate,
                                                     bool &isSwapped) {
-  isSwapped = predicate == CmpIPredicate::ugt || predicate == CmpIPredicate::uge;
+  isSwapped =
+      predicate == CmpIPredicate::ugt || predicate == CmpIPredicate::uge;
   switch (predicate) {
   case CmpIPredicate::ult:
   case CmpIPredicate::ugt:
@@ -119,14 +120,13 @@ bool IndexFacts::Impl::holdsHere(Operation *factOp) {
 }
 
 void IndexFacts::Impl::addPromise(Operation *op, Facts &facts) {
-  FactKind kind =
-      isa<PromiseOp>(op) ? FactKind::Promise : FactKind::Assume;
+  FactKind kind = isa<PromiseOp>(op) ? FactKind::Promise : FactKind::Assume;
   Attribute predicate = op->getAttr("predicate");
   Value operand = op->getOperand(0);
   Location loc = op->getLoc();
   if (isa<SameAttr>(predicate)) {
-    facts.push_back(Fact::zero(
-        kind, formOf(operand) - formOf(op->getOperand(1)), loc));
+    facts.push_back(
+        Fact::zero(kind, formOf(operand) - formOf(op->getOperand(1)), loc));
     return;
   }
   if (auto divisible = dyn_cast<DivisibleAttr>(predicate)) {
@@ -144,11 +144,11 @@ void IndexFacts::Impl::addPromise(Operation *op, Facts &facts) {
     return addCondition(truth.getIn(), bounded.getMin() != 0, kind, facts);
   LinearForm form = formOf(operand);
   if (bounded.getMin() != std::numeric_limits<int64_t>::min())
-    facts.push_back(Fact::nonNegative(
-        kind, form - LinearForm(bounded.getMin()), loc));
+    facts.push_back(
+        Fact::nonNegative(kind, form - LinearForm(bounded.getMin()), loc));
   if (bounded.getMax() != std::numeric_limits<int64_t>::max())
-    facts.push_back(Fact::nonNegative(
-        kind, LinearForm(bounded.getMax()) - form, loc));
+    facts.push_back(
+        Fact::nonNegative(kind, LinearForm(bounded.getMax()) - form, loc));
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,9 +158,8 @@ void IndexFacts::Impl::addPromise(Operation *op, Facts &facts) {
 void IndexFacts::Impl::addSurroundings(Operation *parent, Region *from,
                                        Facts &facts) {
   if (auto branch = dyn_cast<scf::IfOp>(parent))
-    return addCondition(branch.getCondition(),
-                        from == &branch.getThenRegion(), FactKind::Condition,
-                        facts);
+    return addCondition(branch.getCondition(), from == &branch.getThenRegion(),
+                        FactKind::Condition, facts);
   if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
     if (from == &loop.getAfter())
       addCondition(loop.getConditionOp().getCondition(), true,
@@ -171,11 +170,11 @@ void IndexFacts::Impl::addSurroundings(Operation *parent, Region *from,
   if (!loop || loop.getUnsignedCmp())
     return;
   // Its body runs, so it is not empty.
-  facts.push_back(Fact::nonNegative(
-      FactKind::Loop,
-      formOf(loop.getUpperBound()) - formOf(loop.getLowerBound()) -
-          LinearForm(1),
-      loop.getLoc()));
+  facts.push_back(Fact::nonNegative(FactKind::Loop,
+                                    formOf(loop.getUpperBound()) -
+                                        formOf(loop.getLowerBound()) -
+                                        LinearForm(1),
+                                    loop.getLoc()));
 }
 
 const Facts &IndexFacts::Impl::statements() {

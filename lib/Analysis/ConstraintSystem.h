@@ -19,8 +19,8 @@ struct Constraint {
   bool isEquality = false;
 };
 
-/// Whether no integers for the leaves meet all `constraints`. "No" may also mean
-/// that it was not found out.
+/// Whether no integers for the leaves meet all `constraints`. "No" may also
+/// mean that it was not found out.
 bool areContradictory(llvm::ArrayRef<Constraint> constraints);
 
 } // namespace phobos

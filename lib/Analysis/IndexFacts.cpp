@@ -88,12 +88,14 @@ IndexFacts::Impl::collect(ArrayRef<Fact> questioned) {
       Leaf leaf = leaves.order[next];
       for (const Fact &fact : factsAbout(leaf))
         take(fact);
-      if (needsEnds && leaf.isValue() && getBits(leaf.getValue().getType()) == 64) {
+      if (needsEnds && leaf.isValue() &&
+          getBits(leaf.getValue().getType()) == 64) {
         Location loc = leaf.getValue().getLoc();
         take(Fact::nonNegative(FactKind::Type,
                                LinearForm(getSignedMax(64)) - leaf, loc));
         take(Fact::nonNegative(FactKind::Type,
-                               LinearForm(leaf) - LinearForm(getSignedMin(64)), loc));
+                               LinearForm(leaf) - LinearForm(getSignedMin(64)),
+                               loc));
       }
     }
     for (const Fact &fact : ArrayRef(result.facts).drop_front(firstFact))
@@ -187,20 +189,19 @@ bool IndexFacts::Impl::proves(const LinearForm &goal, Facts *used) {
   if (nesting >= kMaxNesting)
     return false;
   llvm::SaveAndRestore nested(nesting, nesting + 1);
-  Facts questioned = {Fact::nonNegative(
-      FactKind::Assume, -goal - LinearForm(1), at->getLoc())};
+  Facts questioned = {
+      Fact::nonNegative(FactKind::Assume, -goal - LinearForm(1), at->getLoc())};
   return refutesByCases(questioned, used, /*depth=*/0);
 }
 
 bool IndexFacts::Impl::provesMultiple(const LinearForm &form, Int divisor) {
   // No rest in [1, divisor) is possible.
-  LinearForm rest =
-      form - LinearForm(Leaf::auxiliary(this, 0)) * divisor;
+  LinearForm rest = form - LinearForm(Leaf::auxiliary(this, 0)) * divisor;
   Location loc = at->getLoc();
   Facts questioned = {
       Fact::nonNegative(FactKind::Assume, rest - LinearForm(1), loc),
-      Fact::nonNegative(FactKind::Assume,
-                        LinearForm(divisor - Int(1)) - rest, loc)};
+      Fact::nonNegative(FactKind::Assume, LinearForm(divisor - Int(1)) - rest,
+                        loc)};
   return refutesByCases(questioned, nullptr, /*depth=*/0);
 }
 
@@ -281,7 +282,7 @@ bool IndexFacts::Impl::provesCondition(Value condition, bool value,
 
 static StringRef nameOf(FactKind kind) {
   static constexpr StringLiteral names[] = {
-      "type",    "extent", "grid",      "loop",      "carried",
+      "type",      "extent",  "grid",       "loop",      "carried",
       "condition", "promise", "assumption", "definition"};
   return names[static_cast<unsigned>(kind)];
 }
@@ -313,9 +314,8 @@ static Proof makeProof(bool holds, ArrayRef<Fact> used) {
   SmallVector<UsedFact> facts;
   for (const Fact &fact : used) {
     std::string text = describeConstraint(fact.form, fact.isEquality);
-    if (llvm::none_of(facts, [&](const UsedFact &known) {
-          return known.text == text;
-        }))
+    if (llvm::none_of(
+            facts, [&](const UsedFact &known) { return known.text == text; }))
       facts.push_back({fact.kind, std::move(text), fact.loc});
   }
   return Proof::from(std::move(facts));

@@ -50,8 +50,8 @@ std::optional<LinearForm::Int> getConstantInteger(mlir::Value value);
 /// Without the promises and assumptions that `value` went through.
 mlir::Value stripFacts(mlir::Value value);
 
-/// Only the parts of a function that a question leads to are looked at, and what
-/// was found of a value is kept.
+/// Only the parts of a function that a question leads to are looked at, and
+/// what was found of a value is kept.
 class IndexFacts::Impl {
 public:
   /// Keeps `ops` of its own.

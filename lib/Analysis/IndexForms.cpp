@@ -36,8 +36,8 @@ LinearForm IndexFacts::Impl::formOf(Value value) {
   if (formsInProgress.size() >= kMaxDepth ||
       !formsInProgress.insert(value).second)
     return leaf;
-  LinearForm form = isa<TileType>(value.getType()) ? elementOf(value)
-                                                   : computeForm(value);
+  LinearForm form =
+      isa<TileType>(value.getType()) ? elementOf(value) : computeForm(value);
   formsInProgress.erase(value);
   forms.try_emplace(value, form);
   return form;
@@ -72,9 +72,8 @@ static std::optional<Int> powerOfTwo(const LinearForm &exponent,
       65, static_cast<unsigned>(static_cast<int64_t>(exponent.getConstant()))));
 }
 
-LinearForm
-IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
-                          llvm::function_ref<LinearForm(Value)> of) {
+LinearForm IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
+                                     llvm::function_ref<LinearForm(Value)> of) {
   if (op->getNumResults() != 1 ||
       !getElementTypeOrSelf(op->getResult(0)).isIntOrIndex())
     return leaf;
@@ -90,12 +89,10 @@ IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
     return proves(form) ? ifFits(form) : leaf;
   };
   return llvm::TypeSwitch<Operation *, LinearForm>(op)
-      .Case<arith::AddIOp>([&](auto op) {
-        return ifFits(of(op.getLhs()) + of(op.getRhs()));
-      })
-      .Case<arith::SubIOp>([&](auto op) {
-        return ifFits(of(op.getLhs()) - of(op.getRhs()));
-      })
+      .Case<arith::AddIOp>(
+          [&](auto op) { return ifFits(of(op.getLhs()) + of(op.getRhs())); })
+      .Case<arith::SubIOp>(
+          [&](auto op) { return ifFits(of(op.getLhs()) - of(op.getRhs())); })
       .Case<arith::MulIOp>([&](auto op) {
         return ifFits(multiply(of(op.getLhs()), of(op.getRhs())));
       })
@@ -115,8 +112,7 @@ IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
         Type from = getElementTypeOrSelf(op.getSource().getType());
         if (!from.isIntOrIndex() || from.isInteger(1) || bits == 1)
           return leaf;
-        bool extendsZeros =
-            op.getFromUnsigned() && getBits(from) < bits;
+        bool extendsZeros = op.getFromUnsigned() && getBits(from) < bits;
         return extendsZeros ? zeroExtended(op.getSource())
                             : ifFits(of(op.getSource()));
       })
@@ -137,8 +133,8 @@ LinearForm IndexFacts::Impl::elementOf(Value tile) {
   return form ? *form : LinearForm(Leaf::ofValue(tile));
 }
 
-std::optional<LinearForm>
-IndexFacts::Impl::elementOf(Value tile, Positions positions) {
+std::optional<LinearForm> IndexFacts::Impl::elementOf(Value tile,
+                                                      Positions positions) {
   constexpr unsigned deepest = 32;
   Operation *op = tile.getDefiningOp();
   if (std::optional<Int> number = getConstantInteger(tile))

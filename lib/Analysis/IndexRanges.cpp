@@ -19,9 +19,7 @@ using namespace mlir;
 using namespace phobos;
 using Int = LinearForm::Int;
 
-Int phobos::getSignedMin(unsigned bits) {
-  return -getSignedMax(bits) - Int(1);
-}
+Int phobos::getSignedMin(unsigned bits) { return -getSignedMax(bits) - Int(1); }
 
 Int phobos::getSignedMax(unsigned bits) {
   return Int(APInt::getSignedMaxValue(bits));
@@ -101,19 +99,20 @@ ConstantIntRanges IndexFacts::Impl::computeRange(Value value) {
   if (isa<PromiseOp, AssumeOp>(op)) {
     ConstantIntRanges range = rangeOf(op->getOperand(0));
     if (auto bounded = op->getAttrOfType<BoundedAttr>("predicate"))
-      return range.intersection(makeRange(
-          bits, {Int(bounded.getMin()), Int(bounded.getMax())}));
+      return range.intersection(
+          makeRange(bits, {Int(bounded.getMin()), Int(bounded.getMax())}));
     return range;
   }
   if (auto id = dyn_cast<BlockIdOp>(op)) {
-    Interval blocks = intervalOf(Leaf::blocks(static_cast<int64_t>(id.getDim())));
+    Interval blocks =
+        intervalOf(Leaf::blocks(static_cast<int64_t>(id.getDim())));
     if (blocks.max)
       *blocks.max -= Int(1);
     return makeRange(bits, {Int(0), blocks.max});
   }
   if (auto blocks = dyn_cast<NumBlocksOp>(op))
-    return makeRange(bits, intervalOf(Leaf::blocks(
-                               static_cast<int64_t>(blocks.getDim()))));
+    return makeRange(
+        bits, intervalOf(Leaf::blocks(static_cast<int64_t>(blocks.getDim()))));
   if (isa<LaneIdOp>(op))
     return makeRange(bits, {Int(0), Int(31)});
   if (isa<ThreadIdOp, WarpIdOp>(op))
@@ -159,8 +158,7 @@ bool IndexFacts::Impl::isExtent(Value argument) {
   return false;
 }
 
-ConstantIntRanges
-IndexFacts::Impl::argumentRange(BlockArgument argument) {
+ConstantIntRanges IndexFacts::Impl::argumentRange(BlockArgument argument) {
   unsigned bits = getBits(argument.getType());
   if (isExtent(argument))
     return makeRange(bits, {Int(0), std::nullopt});

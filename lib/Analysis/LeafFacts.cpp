@@ -27,8 +27,7 @@ const Facts &IndexFacts::Impl::factsAbout(const Leaf &leaf) {
   case Leaf::Kind::Position:
     facts.push_back(Fact::nonNegative(FactKind::Type, leaf, at->getLoc()));
     facts.push_back(Fact::nonNegative(
-        FactKind::Type, LinearForm(leaf.getExtent() - 1) - leaf,
-        at->getLoc()));
+        FactKind::Type, LinearForm(leaf.getExtent() - 1) - leaf, at->getLoc()));
     break;
   case Leaf::Kind::Blocks:
     addGridFacts(leaf, facts);
@@ -47,8 +46,8 @@ void IndexFacts::Impl::addValueFacts(Value value, Facts &facts) {
   LinearForm leaf = Leaf::ofValue(value);
   // What was a leaf while its own form was looked for.
   if (LinearForm form = formOf(value); form != leaf)
-    facts.push_back(Fact::zero(FactKind::Definition, form - leaf,
-                               value.getLoc()));
+    facts.push_back(
+        Fact::zero(FactKind::Definition, form - leaf, value.getLoc()));
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
     if (loop && argument == loop.getInductionVar())
@@ -62,11 +61,11 @@ void IndexFacts::Impl::addValueFacts(Value value, Facts &facts) {
   ConstantIntRanges range = rangeOf(value);
   // The ends of 64 bits are added where they matter.
   if (bits < 64 || !range.smin().isMinSignedValue())
-    facts.push_back(Fact::nonNegative(kind, leaf - LinearForm(Int(range.smin())),
-                                      value.getLoc()));
+    facts.push_back(Fact::nonNegative(
+        kind, leaf - LinearForm(Int(range.smin())), value.getLoc()));
   if (bits < 64 || !range.smax().isMaxSignedValue())
-    facts.push_back(Fact::nonNegative(kind, LinearForm(Int(range.smax())) - leaf,
-                                      value.getLoc()));
+    facts.push_back(Fact::nonNegative(
+        kind, LinearForm(Int(range.smax())) - leaf, value.getLoc()));
   if (op)
     addOpFacts(op, facts);
 }
@@ -108,20 +107,18 @@ std::optional<LinearForm> IndexFacts::Impl::formOf(AffineExpr expr) {
   if (binary.getKind() == AffineExprKind::Mul) {
     if (lhs->isConstant())
       std::swap(lhs, rhs);
-    return rhs->isConstant()
-               ? std::optional(*lhs * rhs->getConstant())
-               : std::nullopt;
+    return rhs->isConstant() ? std::optional(*lhs * rhs->getConstant())
+                             : std::nullopt;
   }
   if (!rhs->isConstant() || rhs->getConstant() < 1)
     return std::nullopt;
   // Exact integers, so the quotients are as they stand.
   Int divisor = rhs->getConstant();
   bool isCeil = binary.getKind() == AffineExprKind::CeilDiv;
-  LinearForm dividend =
-      isCeil ? *lhs + LinearForm(divisor - Int(1)) : *lhs;
-  LinearForm quotient = defineQuotient(
-      Leaf::auxiliary(expr.getAsOpaquePointer(), 0), dividend, divisor,
-      FactKind::Grid, kernel.getLoc());
+  LinearForm dividend = isCeil ? *lhs + LinearForm(divisor - Int(1)) : *lhs;
+  LinearForm quotient =
+      defineQuotient(Leaf::auxiliary(expr.getAsOpaquePointer(), 0), dividend,
+                     divisor, FactKind::Grid, kernel.getLoc());
   return binary.getKind() == AffineExprKind::Mod ? *lhs - quotient * divisor
                                                  : quotient;
 }
@@ -167,19 +164,18 @@ void IndexFacts::Impl::addCounterFacts(scf::ForOp loop, Facts &facts) {
 
 void IndexFacts::Impl::addIterationFacts(Operation *op, Facts &facts) {
   LinearForm iteration = Leaf::iteration(op);
-  facts.push_back(
-      Fact::nonNegative(FactKind::Loop, iteration, op->getLoc()));
+  facts.push_back(Fact::nonNegative(FactKind::Loop, iteration, op->getLoc()));
   auto loop = dyn_cast<scf::ForOp>(op);
   if (!loop || loop.getUnsignedCmp() || !isExact(loop))
     return;
   LinearForm step = formOf(loop.getStep());
   if (!step.isConstant() || step.getConstant() < 1)
     return;
-  facts.push_back(Fact::zero(
-      FactKind::Loop,
-      formOf(loop.getLowerBound()) + iteration * step.getConstant() -
-          LinearForm(Leaf::ofValue(loop.getInductionVar())),
-      op->getLoc()));
+  facts.push_back(
+      Fact::zero(FactKind::Loop,
+                 formOf(loop.getLowerBound()) + iteration * step.getConstant() -
+                     LinearForm(Leaf::ofValue(loop.getInductionVar())),
+                 op->getLoc()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,8 +231,9 @@ static std::optional<Division> readDivision(Operation *op,
                                             const LinearForm &rhs) {
   Division division;
   division.divisor = rhs;
-  division.isUnsigned = isa<arith::DivUIOp, arith::CeilDivUIOp, arith::RemUIOp,
-                            arith::ShRUIOp>(op);
+  division.isUnsigned =
+      isa<arith::DivUIOp, arith::CeilDivUIOp, arith::RemUIOp, arith::ShRUIOp>(
+          op);
   division.isRest = isa<arith::RemSIOp, arith::RemUIOp, arith::AndIOp>(op);
   if (isa<arith::DivSIOp, arith::RemSIOp>(op))
     division.rounding = Division::ToZero;
@@ -245,8 +242,8 @@ static std::optional<Division> readDivision(Operation *op,
   if (isa<arith::ShRSIOp, arith::ShRUIOp>(op)) {
     if (!rhs.isConstant() || rhs.getConstant() < 0 || rhs.getConstant() > 62)
       return std::nullopt;
-    division.divisor = LinearForm(
-        int64_t(1) << static_cast<int64_t>(rhs.getConstant()));
+    division.divisor =
+        LinearForm(int64_t(1) << static_cast<int64_t>(rhs.getConstant()));
   }
   if (isa<arith::AndIOp>(op)) {
     // `a & (2^k - 1)` is a modulo 2^k, of every a.
@@ -267,8 +264,8 @@ void IndexFacts::Impl::addQuotientFacts(Operation *op, Facts &facts) {
     return;
   LinearForm result = Leaf::ofValue(op->getResult(0));
   auto add = [&](LinearForm form) {
-    facts.push_back(Fact::nonNegative(FactKind::Definition, std::move(form),
-                                      op->getLoc()));
+    facts.push_back(
+        Fact::nonNegative(FactKind::Definition, std::move(form), op->getLoc()));
   };
   bool isPositive = proves(lhs);
   if (division->isUnsigned && !isPositive)
@@ -317,8 +314,7 @@ std::optional<Split> IndexFacts::Impl::splitOf(const Leaf &leaf) {
                       op->getLoc());
   };
   if (isa<arith::MinSIOp, arith::MaxSIOp>(op))
-    return Split{{isResult(op->getOperand(0))},
-                 {isResult(op->getOperand(1))}};
+    return Split{{isResult(op->getOperand(0))}, {isResult(op->getOperand(1))}};
   auto select = dyn_cast<arith::SelectOp>(op);
   if (!select)
     return std::nullopt;

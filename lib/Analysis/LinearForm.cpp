@@ -90,9 +90,8 @@ std::optional<Leaf> LinearForm::getSingleLeaf() const {
 }
 
 bool LinearForm::hasPosition() const {
-  return llvm::any_of(terms, [](const Term &term) {
-    return term.first.isPosition();
-  });
+  return llvm::any_of(terms,
+                      [](const Term &term) { return term.first.isPosition(); });
 }
 
 void LinearForm::add(const Leaf &leaf, const Int &factor) {
@@ -145,8 +144,7 @@ static Value makeConstant(OpBuilder &builder, Location loc,
                           const LinearForm::Int &number) {
   LinearForm::Int two32(int64_t(1) << 32);
   auto low = static_cast<int64_t>(mod(number, two32));
-  auto high =
-      static_cast<int64_t>(mod(floorDiv(number, two32), two32));
+  auto high = static_cast<int64_t>(mod(floorDiv(number, two32), two32));
   auto bits = static_cast<uint64_t>(high) << 32 | static_cast<uint64_t>(low);
   return arith::ConstantIndexOp::create(builder, loc,
                                         static_cast<int64_t>(bits));

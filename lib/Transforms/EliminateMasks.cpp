@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "phobos/Analysis/IndexFacts.h"
 #include "phobos/Transforms/EliminateMasks.h"
+#include "phobos/Analysis/IndexFacts.h"
 #include "phobos/Transforms/Passes.h"
 
 using namespace mlir;
@@ -67,9 +67,8 @@ struct EliminateMasks : phobos::impl::EliminateMasksBase<EliminateMasks> {
   void runOnOperation() override {
     getOperation()->walk([](FunctionOpInterface function) {
       FactOps ops(function);
-      function->walk([&](MaskedAccessOpInterface access) {
-        eliminateMasks(access, ops);
-      });
+      function->walk(
+          [&](MaskedAccessOpInterface access) { eliminateMasks(access, ops); });
     });
   }
 };

@@ -91,7 +91,8 @@ private:
 ///   of the function, are at least 0 (a launcher checks that);
 /// - block positions are within the grid, whose sizes follow from the kernel's
 ///   `grid`;
-/// - a counter of an enclosing `scf.for` is `lower + step * iteration` and below
+/// - a counter of an enclosing `scf.for` is `lower + step * iteration` and
+/// below
 ///   the upper bound; so is the position that an `scf.while` carries which the
 ///   front end makes of a loop with exits; other carried values are
 ///   `init + c * iteration` where each iteration adds c;
@@ -102,8 +103,8 @@ private:
 ///
 /// Values are read as signed. Arithmetic in the IR wraps: a sum or product is
 /// taken apart only where the result is proved to fit, and is a leaf otherwise.
-/// A "no" of these functions says that nothing is known. Nothing is changed; the
-/// IR must not change while an object lives.
+/// A "no" of these functions says that nothing is known. Nothing is changed;
+/// the IR must not change while an object lives.
 class IndexFacts {
 public:
   explicit IndexFacts(mlir::Operation *at);

@@ -40,9 +40,7 @@ public:
     return {Kind::Position, nullptr, axis, extent};
   }
   /// `axis` is 0, 1 or 2 for x, y and z.
-  static Leaf blocks(int64_t axis) {
-    return {Kind::Blocks, nullptr, axis, 0};
-  }
+  static Leaf blocks(int64_t axis) { return {Kind::Blocks, nullptr, axis, 0}; }
   static Leaf iteration(mlir::Operation *loop) {
     return {Kind::Iteration, loop, 0, 0};
   }
@@ -90,8 +88,8 @@ private:
   int64_t index, extent;
 };
 
-/// The exact integer `constant + sum of factor * leaf`, which knows no width and
-/// never wraps. Factors are not zero; each leaf stands once.
+/// The exact integer `constant + sum of factor * leaf`, which knows no width
+/// and never wraps. Factors are not zero; each leaf stands once.
 class LinearForm {
 public:
   using Int = llvm::DynamicAPInt;
@@ -140,8 +138,7 @@ std::string describeConstraint(const LinearForm &form, bool isEquality);
 
 } // namespace phobos
 
-template <>
-struct llvm::DenseMapInfo<phobos::Leaf> {
+template <> struct llvm::DenseMapInfo<phobos::Leaf> {
   static phobos::Leaf getEmptyKey() {
     return phobos::Leaf::auxiliary(DenseMapInfo<void *>::getEmptyKey(), 0);
   }
