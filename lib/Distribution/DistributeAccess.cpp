@@ -52,6 +52,7 @@ private:
   Value stride(int64_t dim);
   Value extent(int64_t dim) { return d.indexOf(view.getExtent(dim)); }
   bool isMultiple(OpFoldResult value, int64_t divisor);
+  bool isStrideMultiple(int64_t dim, int64_t divisor);
   Value position(int64_t dim, int64_t offset);
 
   Distributor &d;
@@ -127,6 +128,15 @@ bool Access::isMultiple(OpFoldResult value, int64_t divisor) {
   return getKnownPowerOfTwoDivisor(cast<Value>(value)) % divisor == 0;
 }
 
+/// For the stride of any dim but the last.
+bool Access::isStrideMultiple(int64_t dim, int64_t divisor) {
+  // The last extent is a factor of every dense stride.
+  return isMultiple(view.getType().isDense()
+                        ? view.getExtent(type.getRank() - 1)
+                        : view.getStride(dim),
+                    divisor);
+}
+
 Value Access::isWideLegal() {
   int64_t last = type.getRank() - 1;
   // The bits of these sums must be zero: one OR, one test.
@@ -144,12 +154,9 @@ Value Access::isWideLegal() {
   OpFoldResult start = op.getStarts()[last];
   if (!isMultiple(start, width))
     require(d.lookup(op.getStarts()[last]));
-  for (int64_t dim = 0; dim < last; ++dim) {
-    APInt constant;
-    if (!matchPattern(strides[dim], m_ConstantInt(&constant)) ||
-        constant.urem(width) != 0)
+  for (int64_t dim = 0; dim < last; ++dim)
+    if (!isStrideMultiple(dim, width))
       require(strides[dim]);
-  }
   Value legal =
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, bits,
                             arith::ConstantIntOp::create(b, b.getI64Type(), 0));

@@ -184,6 +184,12 @@ void Distributor::guarded(Value condition, function_ref<void()> body) {
 
 LogicalResult Distributor::distributeBody(Block &block) {
   for (Operation &op : block) {
+    // Promises that stand together share one branch. It precedes whatever may
+    // do harm where they are broken.
+    bool mayPrecede = isa<PromiseOp>(op) ||
+                      (isPure(&op) && !op.hasTrait<OpTrait::IsTerminator>());
+    if (!mayPrecede)
+      checkPromises();
     b.setLoc(op.getLoc());
     if (failed(distribute(&op)))
       return failure();
@@ -341,17 +347,23 @@ void Distributor::distribute(PromiseOp op) {
   auto compare = [&](arith::CmpIPredicate predicate, Value other) -> Value {
     return arith::CmpIOp::create(b, predicate, value, other);
   };
-  Value broken;
+  Value isBroken;
   if (auto divisible = dyn_cast<DivisibleAttr>(op.getPredicate())) {
     Value rest =
         arith::RemSIOp::create(b, value, index(divisible.getDivisor()));
-    broken = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, rest, index(0));
+    isBroken =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ne, rest, index(0));
   } else if (auto bounded = dyn_cast<BoundedAttr>(op.getPredicate())) {
-    broken = arith::OrIOp::create(
+    isBroken = arith::OrIOp::create(
         b, compare(arith::CmpIPredicate::slt, index(bounded.getMin())),
         compare(arith::CmpIPredicate::sgt, index(bounded.getMax())));
   } else {
-    broken = compare(arith::CmpIPredicate::ne, lookup(op.getOther()));
+    isBroken = compare(arith::CmpIPredicate::ne, lookup(op.getOther()));
   }
-  guarded(broken, [&] { LLVM::Trap::create(b); });
+  broken = broken ? arith::OrIOp::create(b, broken, isBroken) : isBroken;
+}
+
+void Distributor::checkPromises() {
+  if (Value condition = std::exchange(broken, Value()))
+    guarded(condition, [&] { LLVM::Trap::create(b); });
 }

@@ -67,6 +67,8 @@ private:
   mlir::Value distribute(LoadOp op);
   void distribute(StoreOp op);
   void distribute(PromiseOp op);
+  /// Traps if one of the promises since the last call is broken.
+  void checkPromises();
   mlir::Value distribute(SplatOp op);
   mlir::Value distribute(IotaOp op);
   /// A comparison of coordinates with a scalar, in 32 bits; null for others.
@@ -182,6 +184,7 @@ private:
   mlir::IRMapping mapping;
   mlir::Value thread; // i32, the index in the block
   mlir::Operation *prologueEnd = nullptr;
+  mlir::Value broken; // i1, whether a promise is, since the last check; or null
   llvm::DenseMap<std::pair<LayoutAttr, unsigned>, mlir::Value> threadOffsets;
   int64_t sharedBytes = 0;
   llvm::SmallVector<PendingAccess> pending;

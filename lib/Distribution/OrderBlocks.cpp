@@ -58,10 +58,25 @@ static Value asIndex(ImplicitLocOpBuilder &b, KernelOp kernel,
   return arith::IndexCastOp::create(b, b.getIndexType(), argument);
 }
 
+/// The number of blocks along the slowest axis in a row of blocks: the position
+/// of its last one, and 1.
+static Value countSlowest(ImplicitLocOpBuilder &b, ArrayRef<Value> faster) {
+  Type i32 = b.getI32Type();
+  Value one = arith::ConstantIntOp::create(b, i32, 1);
+  Value all = NumBlocksOp::create(b, b.getIndexType(), GridDim::x);
+  Value last =
+      arith::SubIOp::create(b, arith::IndexCastOp::create(b, i32, all), one);
+  for (Value blocks : faster)
+    last = arith::DivUIOp::create(b, last, blocks);
+  return arith::IndexCastUIOp::create(b, b.getIndexType(),
+                                      arith::AddIOp::create(b, last, one));
+}
+
 /// Replaces the block's position along every axis by what follows from its
 /// position in one row of blocks, in which `order` lists the axes from the
-/// fastest on, and the numbers of blocks by what the grid says. All are below
-/// 2^31, so 32 bits divide exactly.
+/// fastest on, and the numbers of blocks by what the grid says; along the
+/// slowest axis by what was launched, so that no position is beyond its number.
+/// All are below 2^31, so 32 bits divide exactly.
 static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
   SmallVector<BlockIdOp> uses;
   kernel.walk([&](BlockIdOp op) { uses.push_back(op); });
@@ -79,11 +94,13 @@ static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
     return affine::expandAffineExpr(
         b, b.getLoc(), kernel.getGrid()->getResult(axis), {}, symbols);
   };
+  SmallVector<Value> faster; // the blocks along the axes but the slowest
   std::array<Value, kAxes> positions;
   for (unsigned axis : order.drop_back()) {
     Value blocks = arith::IndexCastOp::create(b, i32, countBlocks(axis));
     positions[axis] = arith::RemUIOp::create(b, rest, blocks);
     rest = arith::DivUIOp::create(b, rest, blocks);
+    faster.push_back(blocks);
   }
   positions[order.back()] = rest;
   for (BlockIdOp use : uses) {
@@ -92,9 +109,11 @@ static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
         arith::IndexCastUIOp::create(b, b.getIndexType(), position)
             .getResult());
   }
-  for (NumBlocksOp count : counts)
-    count.replaceAllUsesWith(
-        countBlocks(static_cast<unsigned>(count.getDim())));
+  for (NumBlocksOp count : counts) {
+    auto axis = static_cast<unsigned>(count.getDim());
+    count.replaceAllUsesWith(axis == order.back() ? countSlowest(b, faster)
+                                                  : countBlocks(axis));
+  }
   for (NumBlocksOp count : counts)
     count.erase();
   // Not before: the builder may stand at one of them.

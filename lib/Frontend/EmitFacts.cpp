@@ -11,6 +11,7 @@
 #include "KernelEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <limits>
@@ -127,13 +128,14 @@ void KernelEmitter::alignExtent(const ast::Name &name, int64_t multiple) {
   aligned[stripPromises(value)] = {name, multiple};
 }
 
-/// With @grid, the blocks that walk an aligned extent must end within it. A
-/// derived grid does that by itself.
+/// The blocks that walk an aligned extent must end within it. A derived grid
+/// does that by itself, but only where it is launched as it was derived: what
+/// rests on the promise is not to rest on the launcher's word.
 void KernelEmitter::noteAlignedWalk(mlir::Value start,
                                     mlir::OpFoldResult extent) {
   auto value = llvm::dyn_cast<mlir::Value>(extent);
   auto found = value ? aligned.find(stripPromises(value)) : aligned.end();
-  if (!hasGrid || found == aligned.end())
+  if (found == aligned.end())
     return;
   AffineForm form = forms.of(start);
   auto [name, multiple] = found->second;
@@ -143,22 +145,42 @@ void KernelEmitter::noteAlignedWalk(mlir::Value start,
   if (product.size() != 1 || static_cast<int64_t>(factor) != multiple)
     return;
   auto id = forms.atomValue(product[0]).getDefiningOp<BlockIdOp>();
-  if (!id ||
-      !alignedWalks.insert({value.getAsOpaquePointer(), id.getDim()}).second)
+  if (!id || alignedWalks.contains({value, id.getDim()}))
     return;
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(value);
   mlir::Location loc = at(name.loc);
-  mlir::Value blocks = NumBlocksOp::create(builder, loc, id.getDim());
+  // The extent's whole steps are counted: a product could wrap.
   mlir::Value step = arith::ConstantIndexOp::create(builder, loc, multiple);
-  mlir::Value end = arith::MulIOp::create(builder, loc, blocks, step);
-  mlir::Value rest = arith::SubIOp::create(builder, loc, value, end);
+  mlir::Value steps = arith::DivSIOp::create(builder, loc, value, step);
+  mlir::Value blocks = NumBlocksOp::create(builder, loc, id.getDim());
+  mlir::Value rest = arith::SubIOp::create(builder, loc, steps, blocks);
   std::string message =
       llvm::formatv("ctx.blocks.{0} * {1} <= {2}",
                     stringifyGridDim(id.getDim()), multiple, name.text);
-  emitPromise(rest,
-              BoundedAttr::get(context, 0, std::numeric_limits<int64_t>::max()),
-              name.loc, message);
+  mlir::Value promise = emitPromise(
+      rest, BoundedAttr::get(context, 0, std::numeric_limits<int64_t>::max()),
+      name.loc, message);
+  alignedWalks[{value, id.getDim()}] = promise.getDefiningOp<PromiseOp>();
+}
+
+/// Tells launchers of those promises that do not follow from the grid.
+void KernelEmitter::describeWalks(mlir::AffineMap grid) {
+  for (auto [walk, promise] : alignedWalks) {
+    mlir::Value extent = stripPromises(walk.first);
+    auto [name, multiple] = aligned[extent];
+    mlir::AffineExpr blocks =
+        grid.getResult(static_cast<unsigned>(walk.second));
+    if (blocks == gridSymbol(extent).ceilDiv(multiple))
+      continue;
+    mlir::NamedAttribute fields[] = {
+        builder.getNamedAttr("blocks",
+                             mlir::AffineMapAttr::get(mlir::AffineMap::get(
+                                 0, grid.getNumSymbols(), blocks))),
+        builder.getNamedAttr("extent", builder.getStringAttr(name.text)),
+        builder.getNamedAttr("multiple", builder.getI64IntegerAttr(multiple))};
+    promise->setDiscardableAttr(kWalkAttr, builder.getDictionaryAttr(fields));
+  }
 }
 
 //===----------------------------------------------------------------------===//

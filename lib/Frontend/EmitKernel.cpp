@@ -59,6 +59,7 @@ void KernelEmitter::emit(const ast::Function &kernel) {
   if (diagnostics.errorCount() != errorsBefore)
     return;
   kernelOp.setGridAttr(mlir::AffineMapAttr::get(grid));
+  describeWalks(grid);
   if (threads)
     kernelOp.setThreads(*threads);
   kernelOp->setDiscardableAttrs(builder.getDictionaryAttr(kernelAttributes));

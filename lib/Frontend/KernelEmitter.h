@@ -91,6 +91,7 @@ private:
   void emitAligned(const ast::Attribute &attribute);
   void alignExtent(const ast::Name &name, int64_t multiple);
   void noteAlignedWalk(mlir::Value start, mlir::OpFoldResult extent);
+  void describeWalks(mlir::AffineMap grid);
   void emitRequire(const ast::Attribute &attribute);
   void emitRequirement(const ast::Expr *condition, llvm::StringRef text);
   bool requireMultiple(const ast::BinaryExpr *binary, llvm::StringRef text);
@@ -526,10 +527,10 @@ private:
   /// What @launch says.
   std::optional<int32_t> threads;
   mlir::NamedAttrList kernelAttributes;
-  /// The extents that @aligned names, each with its multiple, and the axes of
-  /// the grid that are known to end within them.
+  /// The extents that @aligned names, each with its multiple, and the promises
+  /// that blocks along an axis of the grid end within them.
   llvm::DenseMap<mlir::Value, std::pair<ast::Name, int64_t>> aligned;
-  std::set<std::pair<void *, GridDim>> alignedWalks;
+  llvm::MapVector<std::pair<mlir::Value, GridDim>, PromiseOp> alignedWalks;
   /// The kernel says with @grid how many blocks it has.
   bool hasGrid = false;
   std::optional<GridUse> gridUses[3];

@@ -191,12 +191,17 @@ private:
             names.insert(text.getValue());
   }
 
-  ArrayAttr grid() {
-    if (!kernel.getGrid())
-      return builder.getStrArrayAttr({"1", "1", "1"});
+  SmallVector<std::string> gridNames() {
     SmallVector<std::string> names;
     for (BlockArgument symbol : kernel.getGridSymbols())
       names.push_back(kernel.getArgName(symbol.getArgNumber()));
+    return names;
+  }
+
+  ArrayAttr grid() {
+    if (!kernel.getGrid())
+      return builder.getStrArrayAttr({"1", "1", "1"});
+    SmallVector<std::string> names = gridNames();
     SmallVector<Attribute> blocks;
     for (AffineExpr expr : kernel.getGrid()->getResults()) {
       std::string text;
@@ -207,10 +212,34 @@ private:
     return builder.getArrayAttr(blocks);
   }
 
+  /// A promise that blocks end within an extent; null for others.
+  DictionaryAttr describeWalk(PromiseOp promise) {
+    auto walk = promise->getAttrOfType<DictionaryAttr>(kWalkAttr);
+    if (!walk)
+      return {};
+    auto blocks = walk.getAs<AffineMapAttr>("blocks");
+    auto extent = walk.getAs<StringAttr>("extent");
+    auto multiple = walk.getAs<IntegerAttr>("multiple");
+    SmallVector<std::string> names = gridNames();
+    if (!blocks || !extent || !multiple || !extents.contains(extent) ||
+        blocks.getValue().getNumDims() != 0 ||
+        blocks.getValue().getNumSymbols() != names.size() ||
+        blocks.getValue().getNumResults() != 1)
+      return {};
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    printExpression(blocks.getValue().getResult(0), names, stream);
+    return builder.getDictionaryAttr({field("extent", extent),
+                                      field("multiple", multiple),
+                                      field("blocks", text)});
+  }
+
   /// What the kernel checks of its extents when it starts.
   ArrayAttr promises() {
     SmallVector<Attribute> found;
     kernel.walk([&](PromiseOp promise) {
+      if (DictionaryAttr walk = describeWalk(promise))
+        found.push_back(walk);
       auto divisible = dyn_cast<DivisibleAttr>(promise.getPredicate());
       Value value = promise.getValue();
       while (auto earlier = value.getDefiningOp<PromiseOp>())
@@ -349,7 +378,7 @@ static std::string render(DictionaryAttr contract, StringRef hash) {
     json.attribute("cluster", llvm::json::Array{1, 1, 1});
     for (StringRef name : {"shared_bytes", "grid"})
       json.attribute(name, toValue(contract.get(name)));
-    writeEntries(json, contract, "promises", {"extent", "multiple"});
+    writeEntries(json, contract, "promises", {"extent", "multiple", "blocks"});
     if (contract.contains("noalias"))
       json.attribute("noalias", true);
     json.attribute("tensor_maps", llvm::json::Array());

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .arrays import Array, dense_strides, describe, overlap
-from .contract import Contract, Parameter
+from .contract import Contract, Parameter, Promise
 from .elements import ELEMENTS
 
 #: The largest grid that a GPU takes, per axis; and the host.
@@ -167,14 +167,26 @@ class _Call:
         extents = {name: value for name, (value, _) in self.extents.items()}
         strides = self.loose | {name: value for name, (value, _) in self.strides.items()}
         for promise in self.contract.promises:
-            value = extents[promise.extent]
-            if value % promise.multiple:
-                raise ValueError(f"{promise.extent}: expected a multiple of {promise.multiple}, as the kernel promises, got "
-                                 f"{value} ({self.extents[promise.extent][1]})")
+            self._check_promise(promise, self.integers | extents | strides)
         bits = {"pointer": self.pointers, "scalar": self.scalars, "extent": extents, "stride": strides}
         arguments = tuple(bits[argument.kind][argument.name] for argument in self.contract.arguments)
         device = self.device[0] if self.device else None
         return Launch(arguments, self._grid(self.integers | extents | strides, device), device, tuple(self.streams))
+
+    def _check_promise(self, promise: Promise, values: Mapping[str, int]) -> None:
+        value, source = self.extents[promise.extent]
+        if promise.blocks is None:
+            if value % promise.multiple:
+                raise ValueError(f"{promise.extent}: expected a multiple of {promise.multiple}, as the kernel promises, got "
+                                 f"{value} ({source})")
+            return
+        try:
+            blocks = promise.blocks(values)
+        except ValueError:  # the grid is as bad, and says so
+            return
+        if blocks * promise.multiple > value:
+            raise ValueError(f"{promise.extent}: expected room for {promise.blocks.text} = {blocks} blocks of "
+                             f"{promise.multiple}, as the kernel promises, got {value} ({source})")
 
     def _grid(self, values: Mapping[str, int], device: int | None) -> tuple[int, int, int]:
         grid = []

@@ -48,10 +48,11 @@ class Argument:
 
 @dataclass(frozen=True)
 class Promise:
-    """`extent` is a multiple of `multiple` at every launch."""
+    """`extent` is a multiple of `multiple` at every launch; with `blocks`, at least so many times `multiple`."""
 
     extent: str
     multiple: int
+    blocks: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,9 @@ class Contract:
     @functools.cached_property
     def call(self) -> tuple:
         """All that the binding of a call rests on, to compare."""
-        return self.parameters, self.arguments, tuple(expression.text for expression in self.grid), self.promises
+        promises = tuple((promise.extent, promise.multiple, promise.blocks and promise.blocks.text)
+                         for promise in self.promises)
+        return self.parameters, self.arguments, tuple(expression.text for expression in self.grid), promises
 
     @functools.cached_property
     def has_arrays(self) -> bool:
@@ -97,9 +100,7 @@ def parse_contract(text: str) -> Contract:
         threads=_triple(fields, "threads", lambda value: isinstance(value, int) and value > 0),
         shared_bytes=_get(fields, "shared_bytes", int),
         grid=tuple(Expression(text) for text in _triple(fields, "grid", lambda value: isinstance(value, str))),
-        promises=tuple(
-            Promise(_get(entry, "extent", str), _get(entry, "multiple", int))
-            for entry in _get(fields, "promises", list)),
+        promises=tuple(_promise(entry) for entry in _get(fields, "promises", list)),
         noalias=fields.get("noalias") is True,
         hash=_get(fields, "hash", str),
     )
@@ -154,6 +155,11 @@ def _argument(entry) -> Argument:
     return Argument(kind, _get(entry, "param" if kind in ("pointer", "scalar") else "name", str))
 
 
+def _promise(entry) -> Promise:
+    extent, multiple = _get(entry, "extent", str), _get(entry, "multiple", int)
+    return Promise(extent, multiple, Expression(_get(entry, "blocks", str)) if "blocks" in entry else None)
+
+
 def _check_names(contract: Contract) -> None:
     """Every name that an argument, a promise or the grid uses must be bound by a parameter."""
     names = [parameter.name for parameter in contract.parameters]
@@ -172,6 +178,8 @@ def _check_names(contract: Contract) -> None:
         if promise.extent not in bound["extent"] or promise.multiple < 1:
             raise ContractError(f"launch contract: bad promise that {promise.extent} is a multiple of {promise.multiple}")
     integers = {p.name for p in contract.parameters if p.kind == "scalar" and ELEMENTS[p.type].is_integer}
-    for expression in contract.grid:
+    blocks = [("grid", expression) for expression in contract.grid]
+    blocks += [("promise", promise.blocks) for promise in contract.promises if promise.blocks]
+    for what, expression in blocks:
         for name in sorted(expression.names - bound["extent"] - bound["stride"] - integers):
-            raise ContractError(f"launch contract: grid {expression.text!r} uses the unknown name {name}")
+            raise ContractError(f"launch contract: {what} {expression.text!r} uses the unknown name {name}")

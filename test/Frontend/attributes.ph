@@ -26,6 +26,7 @@ kernel flags(A: tensor<f32>[M], n: i32) {
 // CHECK-SAME: %[[M:[a-z0-9]+]]: index {phobos.name = "M"}, %[[K:[a-z0-9]+]]: index {phobos.name = "K"}
 // CHECK-SAME: grid affine_map<()[s0, s1] -> (s0 ceildiv 64, 1, 1)>
 // CHECK: %[[MP:.*]] = phobos.promise #phobos.divisible<64> %[[M]]{{$}}
+// CHECK: phobos.promise #phobos.bounded<0, 9223372036854775807> %{{.*}} message "ctx.blocks.x * 64 <= M"
 // CHECK: %[[KP:.*]] = phobos.promise #phobos.divisible<8> %[[K]]{{$}}
 // CHECK: phobos.view %{{.*}}[%[[MP]], %[[KP]]]
 // CHECK: scf.for %{{.*}} to %[[KP]]
@@ -35,19 +36,32 @@ kernel aligned(A: tensor<f32>[M, K]) {
   for k in range(0, K, 8) { A[ctx.block.x * TM :+ TM, k :+ 8] = 1 }
 }
 
-// With @grid, the blocks that walk the extent must end within it.
+// The blocks that walk the extent must end within it, one promise an axis. A
+// fixed slice, another step and another extent promise nothing.
 // CHECK-LABEL: phobos.kernel @walk
 // CHECK: %[[MP:.*]] = phobos.promise
+// CHECK: %[[STEPS:.*]] = arith.divsi %[[MP]], %c32
 // CHECK: %[[B:.*]] = phobos.num_blocks x
-// CHECK: %[[END:.*]] = arith.muli %[[B]], %c32
-// CHECK: %[[REST:.*]] = arith.subi %[[MP]], %[[END]]
-// CHECK: phobos.promise #phobos.bounded<0, 9223372036854775807> %[[REST]] message "ctx.blocks.x * 32 <= M"
+// CHECK: %[[REST:.*]] = arith.subi %[[STEPS]], %[[B]]
+// CHECK: phobos.promise #phobos.bounded<0, 9223372036854775807> %[[REST]] message "ctx.blocks.x * 32 <= M"{{$}}
 // CHECK-NOT: phobos.promise
 @aligned(M = 32)
 @grid(ceildiv(M, 32))
-kernel walk(A: tensor<f32>[M], B: tensor<f32>[M]) {
+kernel walk(A: tensor<f32>[M], B: tensor<f32>[M], C: tensor<f32>[N]) {
   A[ctx.block.x * 32 :+ 32] = 1
   B[ctx.block.x * 32 :+ 32] = 1
+  A[0 :+ 16] = A[ctx.block.x * 16 :+ 16]
+  A[0 :+ 32] = A[ctx.block.x * 32 + 32 :+ 32]
+  C[ctx.block.x * 32 :+ 32] = 1
+}
+
+// A number of blocks that does not follow from the extent is noted for launchers.
+// CHECK-LABEL: phobos.kernel @walk_of_others
+// CHECK: message "ctx.blocks.y * 8 <= M" {phobos.walk = {blocks = affine_map<()[s0, s1, s2] -> (s0 + s2)>, extent = "M", multiple = 8 : i64}}
+@aligned(M = 8)
+@grid(4, n + N)
+kernel walk_of_others(A: tensor<f32>[M, N], n: i32) {
+  A[ctx.block.y * 8 :+ 8, 0 :+ 4] = 1
 }
 
 // CHECK-LABEL: phobos.kernel @require

@@ -44,6 +44,38 @@ def test_broken(call, m):
     assert (y == x + 1).all()
 
 
+def test_too_many_blocks(call):
+    kernel = phobos.compile(SOURCE.replace("kernel k", "@grid(ceildiv(M, 64) + 1)\nkernel k"))
+    x, y = np.zeros((128, 37), np.float32), np.full((128, 37), -7, np.float32)
+    with pytest.raises(ValueError, match=r"M: expected room for ceildiv\(M, 64\) \+ 1 = 3 blocks of 64, .*got 128\b"):
+        call(kernel, x, y)
+    assert (y == -7).all()
+
+
+def test_blocks_that_end_early(call):
+    kernel = phobos.compile(SOURCE.replace("kernel k", "@grid(1)\nkernel k"))
+    x, y = np.zeros((128, 37), np.float32), np.full((128, 37), -7, np.float32)
+    call(kernel, x, y)
+    assert (y[:64] == 1).all() and (y[64:] == -7).all()
+
+
+def test_a_grid_of_another_extent(call):
+    kernel = phobos.compile("""
+@aligned(M = 8)
+kernel k(X: tensor<f32>[M], Y: tensor<f32>[N]) {
+  let r = ctx.block.x * 8
+  Y[r :+ 8] = X[r :+ 8] + 1.0
+}""")
+    for m, n in ((24, 24), (24, 17), (24, 3), (0, 0)):
+        y = np.full(n, -7, np.float32)
+        call(kernel, np.arange(m, dtype=np.float32), y)
+        assert (y == np.arange(n) + 1).all()
+    y = np.full(25, -7, np.float32)
+    with pytest.raises(ValueError, match=r"M: expected room for ceildiv\(N, 8\) = 4 blocks of 8, .*got 24\b"):
+        call(kernel, np.zeros(24, np.float32), y)
+    assert (y == -7).all()
+
+
 def test_an_unaligned_start_stays_masked(call):
     kernel = phobos.compile("""
 @aligned(M = 64)

@@ -35,7 +35,7 @@ def fields(*params, grid=("1", "1", "1"), promises=(), **changes):
     return {
         "version": 1, "kernel": "k", "target": "host", "params": list(params), "args": args, "threads": [1, 1, 1],
         "cluster": [1, 1, 1], "shared_bytes": 0, "grid": list(grid),
-        "promises": [{"extent": extent, "multiple": multiple} for extent, multiple in promises],
+        "promises": [dict(zip(("extent", "multiple", "blocks"), promise)) for promise in promises],
         "tensor_maps": [], "hash": "0" * 64
     } | changes
 

@@ -321,6 +321,24 @@ def test_promises():
             binder.bind([f32(m, 37)])
 
 
+def test_promises_of_blocks():
+    params = [tensor("A", "f32", ["M", "N"]), scalar("n", "i32")]
+    binder = Binder(contract(*params, grid=("1", "n + 1", "1"), promises=[("M", 8, "n + 1")]))
+    for m, n in ((8, 0), (24, 2), (30, 2), (0, -1)):
+        assert binder.bind([f32(m, 3), n]).grid == (1, n + 1, 1)
+    for m, n in ((0, 0), (16, 2), (23, 2)):
+        message = rf"M: expected room for n \+ 1 = {n + 1} blocks of 8, as the kernel promises, got {m} .dim 0 of A."
+        with pytest.raises(ValueError, match=message):
+            binder.bind([f32(m, 3), n])
+
+
+def test_a_number_of_blocks_that_is_none():
+    promise = ("M", 8, "floordiv(M, n)")
+    binder = Binder(contract(tensor("A", "f32", ["M"]), scalar("n", "i32"), grid=(promise[2], "1", "1"), promises=[promise]))
+    with pytest.raises(ValueError, match=r"grid x: floordiv\(M, n\): "):
+        binder.bind([f32(8), 0])
+
+
 def test_noalias():
     params = [tensor("A", "f32", ["M", "N"], strides=["LDA", 1]), tensor("B", "f32", ["M", "N"], strides=["LDB", 1])]
     binder = Binder(contract(*params, noalias=True))

@@ -59,6 +59,8 @@ def test_cuts_are_refused():
     ({"args": ["A"]}, "expected an object, got 'A'"),
     ({"promises": [{"extent": "Z", "multiple": 4}]}, "bad promise that Z"),
     ({"promises": [{"extent": "M", "multiple": 0}]}, "bad promise that M"),
+    ({"promises": [{"extent": "M", "multiple": 4, "blocks": "Q"}]}, "promise 'Q' uses the unknown name Q"),
+    ({"promises": [{"extent": "M", "multiple": 4, "blocks": 3}]}, "expected 'blocks' of type str"),
 ])
 def test_negative_fields(changes, message):
     with pytest.raises(ContractError, match=message):

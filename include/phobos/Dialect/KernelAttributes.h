@@ -19,6 +19,12 @@ inline constexpr llvm::StringLiteral kPipelineAttr = "phobos.pipeline";
 inline constexpr llvm::StringLiteral kAssertNoMaskAttr =
     "phobos.assert_no_mask";
 
+/// On a promise that the blocks along an axis end within an extent, for
+/// launchers, which see to it first: a dictionary of the extent's name
+/// ("extent"), the elements that each takes ("multiple"), and their number as a
+/// map of the kernel's grid symbols ("blocks").
+inline constexpr llvm::StringLiteral kWalkAttr = "phobos.walk";
+
 } // namespace phobos
 
 #endif // PHOBOS_DIALECT_KERNELATTRIBUTES_H

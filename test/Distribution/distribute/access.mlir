@@ -56,6 +56,41 @@ phobos.kernel @masked(%a: !phobos.ptr<f32>, %M: index, %N: index, %s: index) thr
   phobos.return
 }
 
+// Strides that facts make multiples of 4 are not checked again: products of a
+// promised extent, a promised pitch. The base always is.
+// CHECK-LABEL: gpu.func @known_strides
+// CHECK: scf.if %{{.*}} {
+// CHECK-NEXT: llvm.intr.trap
+// CHECK-NOT: arith.constant 3 : i64
+// CHECK-COUNT-2: llvm.load {{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
+// CHECK-NOT: arith.constant 3 : i64
+// CHECK: gpu.return
+phobos.kernel @known_strides(%a: !phobos.ptr<f32>, %M: index, %N: index, %L: index) threads 32 {
+  %c0 = arith.constant 0 : index
+  %n = phobos.promise #phobos.divisible<64> %N
+  %l = phobos.promise #phobos.divisible<12> %L
+  %A = phobos.view %a[8, %M, %n] : !phobos.view<8x?x?xf32>
+  %B = phobos.view %a[8, 8] strides [%l, 1] : !phobos.view<8x8xf32, strides = [?, 1]>
+  %r = phobos.load %A[%c0 :+ 4, %c0 :+ 1, %c0 :+ 32] : !phobos.view<8x?x?xf32> -> !phobos.tile<4x1x32xf32>
+  %s = phobos.load %B[%c0 :+ 4, %c0 :+ 32] : !phobos.view<8x8xf32, strides = [?, 1]> -> !phobos.tile<4x32xf32>
+  phobos.store %r, %A[%c0 :+ 4, %c0 :+ 1, %c0 :+ 32] : !phobos.tile<4x1x32xf32>, !phobos.view<8x?x?xf32>
+  phobos.store %s, %B[%c0 :+ 4, %c0 :+ 32] : !phobos.tile<4x32xf32>, !phobos.view<8x8xf32, strides = [?, 1]>
+  phobos.return
+}
+
+// @negative_unknown_stride: a multiple of 2 need not be one of 4.
+// CHECK-LABEL: gpu.func @negative_unknown_stride
+// CHECK: arith.constant 3 : i64
+// CHECK: gpu.return
+phobos.kernel @negative_unknown_stride(%a: !phobos.ptr<f32>, %N: index) threads 32 {
+  %c0 = arith.constant 0 : index
+  %n = phobos.promise #phobos.divisible<2> %N
+  %A = phobos.view %a[8, %N, %n] : !phobos.view<8x?x?xf32>
+  %r = phobos.load %A[%c0 :+ 4, %c0 :+ 1, %c0 :+ 32] : !phobos.view<8x?x?xf32> -> !phobos.tile<4x1x32xf32>
+  phobos.store %r, %A[%c0 :+ 4, %c0 :+ 1, %c0 :+ 32] : !phobos.tile<4x1x32xf32>, !phobos.view<8x?x?xf32>
+  phobos.return
+}
+
 // Both sides of a bound are one unsigned comparison of 64 bits.
 // CHECK-LABEL: gpu.func @bounds
 // CHECK-SAME: %[[M:[a-z0-9]+]]: index, %[[S:[a-z0-9]+]]: index)

@@ -38,7 +38,9 @@ phobos.kernel @control_flow(%x: f32, %n: index, %c: i1) threads 32 {
   phobos.return
 }
 
-// A promise that does not hold traps; an assumption costs nothing.
+// A promise that does not hold traps; an assumption costs nothing. Promises that
+// stand together share one branch, before any access and before what may not run
+// where they are broken.
 // CHECK-LABEL: gpu.func @facts
 // CHECK-SAME: %[[N:[a-z0-9]+]]: index)
 // CHECK: %[[REST:.*]] = arith.remsi %[[N]]
@@ -50,5 +52,31 @@ phobos.kernel @control_flow(%x: f32, %n: index, %c: i1) threads 32 {
 phobos.kernel @facts(%N: index) threads 32 {
   %n = phobos.promise #phobos.divisible<64> %N
   %m = phobos.assume #phobos.bounded<0, 10> %n
+  phobos.return
+}
+
+// CHECK-LABEL: gpu.func @several
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index, %[[M:[a-z0-9]+]]: index)
+// CHECK: %[[REST:.*]] = arith.remsi %[[N]]
+// CHECK: %[[FIRST:.*]] = arith.cmpi ne, %[[REST]]
+// CHECK: %[[LOW:.*]] = arith.cmpi slt, %[[M]]
+// CHECK: %[[HIGH:.*]] = arith.cmpi sgt, %[[M]]
+// CHECK: %[[SECOND:.*]] = arith.ori %[[LOW]], %[[HIGH]]
+// CHECK: %[[BROKEN:.*]] = arith.ori %[[FIRST]], %[[SECOND]]
+// CHECK: scf.if %[[BROKEN]]
+// CHECK-NEXT: llvm.intr.trap
+// CHECK: arith.divsi
+// CHECK: scf.if
+// CHECK-NEXT: llvm.intr.trap
+// CHECK: st.global
+phobos.kernel @several(%a: !phobos.ptr<f32>, %N: index, %M: index) threads 32 {
+  %n = phobos.promise #phobos.divisible<64> %N
+  %A = phobos.view %a[%n] : !phobos.view<?xf32>
+  %m = phobos.promise #phobos.bounded<1, 10> %M
+  %q = arith.divsi %N, %m : index
+  %p = phobos.promise #phobos.bounded<0, 9> %q
+  %t = arith.constant dense<1.0> : !phobos.tile<32xf32>
+  %c0 = arith.constant 0 : index
+  phobos.store %t, %A[%c0 :+ 32] : !phobos.tile<32xf32>, !phobos.view<?xf32>
   phobos.return
 }

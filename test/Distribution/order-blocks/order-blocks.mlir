@@ -117,6 +117,34 @@ phobos.kernel @numbers(%a: !phobos.ptr<i64>, %N: index)
   phobos.return
 }
 
+// Along the slowest axis the number is that of the launch, so that no position is
+// beyond it: what a kernel promises of that number holds of its positions.
+// CHECK-LABEL: phobos.kernel @number_of_the_slowest
+// CHECK: %[[POSITION:.*]] = arith.index_cast %{{.*}} : index to i32
+// CHECK: arith.divui %[[POSITION]], %[[COLUMNS:.*]] : i32
+// CHECK: %[[ALL:.*]] = phobos.num_blocks x
+// CHECK: %[[ALL32:.*]] = arith.index_cast %[[ALL]] : index to i32
+// CHECK: %[[LAST:.*]] = arith.subi %[[ALL32]], %[[ONE:.*]] : i32
+// CHECK: %[[ROW:.*]] = arith.divui %[[LAST]], %[[COLUMNS]] : i32
+// CHECK: %[[PLANE:.*]] = arith.divui %[[ROW]], %{{.*}} : i32
+// CHECK: arith.addi %[[PLANE]], %[[ONE]] : i32
+// CHECK-NOT: phobos.num_blocks
+// CHECK: phobos.return
+phobos.kernel @number_of_the_slowest(%a: !phobos.ptr<i64>, %N: index)
+    grid affine_map<()[s0] -> (8, s0 ceildiv 2, 4)> {
+  %nz = phobos.num_blocks z
+  %pz = phobos.block_id z
+  %pm = phobos.block_id x
+  %pn = phobos.block_id y
+  %A = phobos.view %a[4, 8, %N] : !phobos.view<4x8x?xi64>
+  %v = arith.index_cast %nz : index to i64
+  %t = phobos.splat %v : !phobos.tile<1x1x2xi64>
+  %c2 = arith.constant 2 : index
+  %c = arith.muli %pn, %c2 : index
+  phobos.store %t, %A[%pz :+ 1, %pm :+ 1, %c :+ 2] masked [2] : !phobos.tile<1x1x2xi64>, !phobos.view<4x8x?xi64>
+  phobos.return
+}
+
 // @negative_numbers: where blocks keep their order, the numbers are read.
 // CHECK-LABEL: phobos.kernel @negative_numbers
 // CHECK: phobos.num_blocks x

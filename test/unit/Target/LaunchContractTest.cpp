@@ -94,6 +94,37 @@ TEST_F(LaunchContractTest, EveryField) {
   EXPECT_EQ(compact.size(), expected.size() + 64 + 2);
 }
 
+// Notes of blocks that end within an extent; what is malformed is passed over.
+TEST_F(LaunchContractTest, PromisesOfBlocks) {
+  auto promises = [&](const Twine &walk) {
+    KernelOp kernel =
+        parse(("phobos.kernel @k(%a: !phobos.ptr<f32> {phobos.name = \"A\", "
+               "phobos.extents = [\"M\"]}, %M: index {phobos.name = \"M\"}) "
+               "grid affine_map<()[s0] -> (s0, 1, 1)> { phobos.promise "
+               "#phobos.bounded<1, 2> %M {phobos.walk = {" +
+               walk + "}} phobos.return }")
+                  .str());
+    FailureOr<DictionaryAttr> contract = buildHostContract(kernel);
+    EXPECT_TRUE(succeeded(contract)) << errors;
+    std::string json = contractToJSON(*contract, ""), compact;
+    for (char c : json)
+      if (c != ' ' && c != '\n')
+        compact += c;
+    StringRef rest = StringRef(compact).split("\"promises\":").second;
+    return rest.split(",\"tensor_maps\"").first.str();
+  };
+  StringRef extent = "extent = \"M\", multiple = 8 : i64, ";
+  EXPECT_EQ(promises(extent + "blocks = affine_map<()[s0] -> (s0 * 2)>"),
+            R"x([{"extent":"M","multiple":8,"blocks":"M*2"}])x");
+  EXPECT_EQ(promises(extent + "blocks = affine_map<(d0) -> (d0)>"), "[]");
+  EXPECT_EQ(promises(extent + "blocks = affine_map<()[s0, s1] -> (s0)>"), "[]");
+  EXPECT_EQ(promises(extent + "blocks = affine_map<()[s0] -> ()>"), "[]");
+  EXPECT_EQ(promises("extent = \"Q\", multiple = 8 : i64, "
+                     "blocks = affine_map<()[s0] -> (s0)>"),
+            "[]");
+  EXPECT_EQ(promises(extent + "blocks = 3"), "[]");
+}
+
 TEST_F(LaunchContractTest, HashCoversFieldsAndCode) {
   KernelOp kernel = parse(everything);
   const Target &target = *Target::lookup("sm_80");
