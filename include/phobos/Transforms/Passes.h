@@ -8,6 +8,7 @@
 #ifndef PHOBOS_TRANSFORMS_PASSES_H
 #define PHOBOS_TRANSFORMS_PASSES_H
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

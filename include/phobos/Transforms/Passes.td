@@ -97,4 +97,50 @@ def PrintUniformity : Pass<"phobos-print-uniformity", "::mlir::ModuleOp"> {
   }];
 }
 
+def EliminateMasks : Pass<"phobos-eliminate-masks"> {
+  let summary = "unmask the dims in which an access is proved to stay inside";
+  let description = [{
+    A masked dim of an access, an op of `MaskedAccessOpInterface`, is unmasked
+    where `0 <= start` and `start + n <= extent` are proved, both, for every
+    execution of the op. What is not proved stays masked. The facts are those of
+    `IndexFacts` (include/phobos/Analysis/IndexFacts.h): ranges, the grid, loops,
+    promises, branches around the op, and what is computed of them.
+
+    The reason is recorded in the discardable attribute `phobos.mask_proofs`, an
+    array with a dictionary `{dim, rule, facts}` for each dim; no meaning hangs
+    on it.
+
+    ```mlir
+    %n = phobos.promise #phobos.divisible<16> %N
+    %A = phobos.view %a[%n, %M] : !phobos.view<?x?xf32>
+    scf.for %kt = %c0 to %n step %c16 {
+      %t = phobos.load %A[%kt :+ 16, %r :+ 8] masked [0, 1] : …
+      // becomes phobos.load %A[%kt :+ 16, %r :+ 8] masked [1] {phobos.mask_proofs = …}
+    ```
+  }];
+}
+
+def FoldIotaMasks : Pass<"phobos-fold-iota-masks"> {
+  let summary = "replace conditions that are proved true or false at every element";
+  let description = [{
+    A condition, an i1 or a tile of i1, that is proved to be true (false) at every
+    element where an op takes it is replaced there by a constant; of a conjunction
+    or disjunction, also each part by itself. The op folds where that settles it:
+    `phobos.where` becomes the side that is taken. What is not proved stays. As
+    `where` selects, and the side not taken never shows, this is exact, also of
+    NaN. The facts are those of `phobos-eliminate-masks`.
+
+    ```mlir
+    %n = phobos.promise #phobos.divisible<64> %N
+    scf.for %kt = %c0 to %n step %c64 {
+      %rest = arith.subi %n, %kt : index
+      %bound = phobos.splat %rest : !phobos.tile<8x64xindex>
+      %column = phobos.iota 1 : !phobos.tile<8x64xindex>
+      %exists = arith.cmpi slt, %column, %bound : !phobos.tile<8x64xindex>
+      %w = phobos.where %exists, %s, %low  // becomes %s
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 #endif // PHOBOS_TRANSFORMS_PASSES_TD

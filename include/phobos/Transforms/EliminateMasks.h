@@ -1,0 +1,25 @@
+//===- EliminateMasks.h - Masks that are of no effect -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_TRANSFORMS_ELIMINATEMASKS_H
+#define PHOBOS_TRANSFORMS_ELIMINATEMASKS_H
+
+#include "phobos/Analysis/IndexFacts.h"
+
+namespace phobos {
+
+/// On an access: why dims that were masked are no longer. An array of
+/// dictionaries `{dim, rule, facts = [strings]}`.
+inline constexpr llvm::StringLiteral kMaskProofsAttr = "phobos.mask_proofs";
+
+/// Unmasks the dims of `access` whose slice is proved to stay inside, and
+/// records the proofs. Whether there were any. `ops` are those of its function.
+bool eliminateMasks(MaskedAccessOpInterface access, const FactOps &ops);
+
+} // namespace phobos
+
+#endif // PHOBOS_TRANSFORMS_ELIMINATEMASKS_H

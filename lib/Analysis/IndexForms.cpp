@@ -1,0 +1,213 @@
+//===- IndexForms.cpp - Values as exact sums -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IndexFactsImpl.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace mlir;
+using namespace phobos;
+using Int = LinearForm::Int;
+
+/// Deeper chains of arithmetic are not taken apart.
+static constexpr unsigned kMaxDepth = 48;
+
+bool IndexFacts::Impl::fits(const LinearForm &form, unsigned bits) {
+  Int least = getSignedMin(bits), largest = getSignedMax(bits);
+  Interval interval = intervalOf(form);
+  bool isAbove = interval.min && *interval.min >= least;
+  bool isBelow = interval.max && *interval.max <= largest;
+  return (isAbove || proves(form - LinearForm(least))) &&
+         (isBelow || proves(LinearForm(largest) - form));
+}
+
+LinearForm IndexFacts::Impl::formOf(Value value) {
+  value = stripFacts(value);
+  if (std::optional<Int> number = getConstantInteger(value))
+    return LinearForm(*number);
+  LinearForm leaf = Leaf::ofValue(value);
+  if (auto found = forms.find(value); found != forms.end())
+    return found->second;
+  if (formsInProgress.size() >= kMaxDepth ||
+      !formsInProgress.insert(value).second)
+    return leaf;
+  LinearForm form =
+      isa<TileType>(value.getType()) ? elementOf(value) : computeForm(value);
+  formsInProgress.erase(value);
+  forms.try_emplace(value, form);
+  return form;
+}
+
+LinearForm IndexFacts::Impl::computeForm(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return carriedForm(argument);
+  if (auto blocks = dyn_cast<NumBlocksOp>(value.getDefiningOp()))
+    return Leaf::blocks(static_cast<int64_t>(blocks.getDim()));
+  return combine(value.getDefiningOp(), Leaf::ofValue(value),
+                 [&](Value operand) { return formOf(operand); });
+}
+
+/// `lhs * rhs` where one of them is a number.
+static std::optional<LinearForm> multiply(const LinearForm &lhs,
+                                          const LinearForm &rhs) {
+  if (rhs.isConstant())
+    return lhs * rhs.getConstant();
+  if (lhs.isConstant())
+    return rhs * lhs.getConstant();
+  return std::nullopt;
+}
+
+/// 2 to the power `exponent`, where that is a width less than `bits`.
+static std::optional<Int> powerOfTwo(const LinearForm &exponent,
+                                     unsigned bits) {
+  if (!exponent.isConstant() || exponent.getConstant() < 0 ||
+      exponent.getConstant() >= bits - 1)
+    return std::nullopt;
+  return Int(APInt::getOneBitSet(
+      65, static_cast<unsigned>(static_cast<int64_t>(exponent.getConstant()))));
+}
+
+LinearForm IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
+                                     llvm::function_ref<LinearForm(Value)> of) {
+  if (op->getNumResults() != 1 ||
+      !getElementTypeOrSelf(op->getResult(0)).isIntOrIndex())
+    return leaf;
+  unsigned bits = getBits(op->getResult(0).getType());
+  auto ifFits = [&](std::optional<LinearForm> form) {
+    return form && fits(*form, bits) ? *form : leaf;
+  };
+  // A zero extension, exact of what is not negative.
+  auto zeroExtended = [&](Value operand) {
+    if (getBits(operand.getType()) == 1)
+      return leaf;
+    LinearForm form = of(operand);
+    return proves(form) ? ifFits(form) : leaf;
+  };
+  return llvm::TypeSwitch<Operation *, LinearForm>(op)
+      .Case<arith::AddIOp>(
+          [&](auto op) { return ifFits(of(op.getLhs()) + of(op.getRhs())); })
+      .Case<arith::SubIOp>(
+          [&](auto op) { return ifFits(of(op.getLhs()) - of(op.getRhs())); })
+      .Case<arith::MulIOp>([&](auto op) {
+        return ifFits(multiply(of(op.getLhs()), of(op.getRhs())));
+      })
+      .Case<arith::ShLIOp>([&](auto op) -> LinearForm {
+        std::optional<Int> factor = powerOfTwo(of(op.getRhs()), bits);
+        return factor ? ifFits(of(op.getLhs()) * *factor) : leaf;
+      })
+      .Case<arith::IndexCastOp, arith::ExtSIOp, arith::TruncIOp>([&](auto op) {
+        // An i1 is 0 or -1 when read as signed, and is no number here.
+        return getBits(op.getIn().getType()) == 1 || bits == 1
+                   ? leaf
+                   : ifFits(of(op.getIn()));
+      })
+      .Case<arith::IndexCastUIOp, arith::ExtUIOp>(
+          [&](auto op) { return zeroExtended(op.getIn()); })
+      .Case<CastOp>([&](CastOp op) {
+        Type from = getElementTypeOrSelf(op.getSource().getType());
+        if (!from.isIntOrIndex() || from.isInteger(1) || bits == 1)
+          return leaf;
+        bool extendsZeros = op.getFromUnsigned() && getBits(from) < bits;
+        return extendsZeros ? zeroExtended(op.getSource())
+                            : ifFits(of(op.getSource()));
+      })
+      .Default([&](Operation *) { return leaf; });
+}
+
+//===----------------------------------------------------------------------===//
+// Elements of tiles
+//===----------------------------------------------------------------------===//
+
+LinearForm IndexFacts::Impl::elementOf(Value tile) {
+  SmallVector<LinearForm> positions;
+  for (auto [axis, extent] :
+       llvm::enumerate(cast<TileType>(tile.getType()).getShape()))
+    positions.push_back(extent == 1 ? LinearForm()
+                                    : Leaf::position(axis, extent));
+  std::optional<LinearForm> form = elementOf(tile, positions);
+  return form ? *form : LinearForm(Leaf::ofValue(tile));
+}
+
+std::optional<LinearForm> IndexFacts::Impl::elementOf(Value tile,
+                                                      Positions positions) {
+  constexpr unsigned deepest = 32;
+  Operation *op = tile.getDefiningOp();
+  if (std::optional<Int> number = getConstantInteger(tile))
+    return LinearForm(*number);
+  if (!op || elementDepth >= deepest)
+    return std::nullopt;
+  llvm::SaveAndRestore depth(elementDepth, elementDepth + 1);
+  if (auto iota = dyn_cast<IotaOp>(op))
+    return positions[iota.getDim()];
+  if (auto splat = dyn_cast<SplatOp>(op))
+    return formOf(splat.getValue());
+  SmallVector<LinearForm> inner(positions);
+  if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
+    for (auto [axis, extent] :
+         llvm::enumerate(broadcast.getSource().getType().getShape()))
+      if (extent == 1)
+        inner[axis] = LinearForm();
+    return elementOf(broadcast.getSource(), inner);
+  }
+  if (auto transpose = dyn_cast<TransposeOp>(op)) {
+    for (auto [axis, from] : llvm::enumerate(transpose.getPermutation()))
+      inner[from] = positions[axis];
+    return elementOf(transpose.getSource(), inner);
+  }
+  // Element by element: all operands are known at these positions, or none is.
+  bool isKnown = true;
+  LinearForm unknown = Leaf::ofValue(tile);
+  LinearForm form = combine(op, unknown, [&](Value operand) {
+    std::optional<LinearForm> element = elementOf(operand, positions);
+    isKnown &= element.has_value();
+    return element.value_or(LinearForm());
+  });
+  if (!isKnown || form == unknown)
+    return std::nullopt;
+  return form;
+}
+
+//===----------------------------------------------------------------------===//
+// What loops carry
+//===----------------------------------------------------------------------===//
+
+/// What an iteration adds to `argument`, as numbers that wrap, where that is a
+/// constant.
+static std::optional<Int> findIncrement(Value next, BlockArgument argument) {
+  Int increment(0);
+  for (unsigned links = 0; next != argument && links < kMaxDepth; ++links) {
+    Operation *op = next.getDefiningOp();
+    if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op))
+      return std::nullopt;
+    std::optional<Int> lhs = getConstantInteger(op->getOperand(0));
+    std::optional<Int> rhs = getConstantInteger(op->getOperand(1));
+    bool isSum = isa<arith::AddIOp>(op);
+    if (!rhs && !(lhs && isSum))
+      return std::nullopt;
+    const Int &number = rhs ? *rhs : *lhs;
+    increment += isSum ? number : -number;
+    next = op->getOperand(rhs ? 0 : 1);
+  }
+  return next == argument ? std::optional(increment) : std::nullopt;
+}
+
+LinearForm IndexFacts::Impl::carriedForm(BlockArgument argument) {
+  LinearForm leaf = Leaf::ofValue(argument);
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop || argument == loop.getInductionVar() ||
+      !argument.getType().isIntOrIndex())
+    return leaf;
+  std::optional<Int> increment =
+      findIncrement(loop.getTiedLoopYieldedValue(argument)->get(), argument);
+  if (!increment)
+    return leaf;
+  LinearForm init = formOf(loop.getTiedLoopInit(argument)->get());
+  // Modulo 2^bits this is the value in every iteration.
+  LinearForm form = init + LinearForm(Leaf::iteration(loop)) * *increment;
+  return fits(form, getBits(argument.getType())) ? form : leaf;
+}

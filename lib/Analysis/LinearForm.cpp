@@ -1,0 +1,233 @@
+//===- LinearForm.cpp - Exact sums of index values -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "phobos/Analysis/LinearForm.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "phobos/Dialect/Phobos.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace phobos;
+
+//===----------------------------------------------------------------------===//
+// Leaf
+//===----------------------------------------------------------------------===//
+
+/// ":12:3" of `loc`, or nothing where it has no line.
+static std::string describePlace(Location loc) {
+  auto place = loc->findInstanceOf<FileLineColLoc>();
+  if (!place)
+    return "";
+  return (":" + Twine(place.getLine()) + ":" + Twine(place.getColumn())).str();
+}
+
+static std::string describeArgument(BlockArgument argument) {
+  Operation *parent = argument.getOwner()->getParentOp();
+  unsigned number = argument.getArgNumber();
+  if (auto kernel = dyn_cast<KernelOp>(parent))
+    return kernel.getArgName(number);
+  if (isa<FunctionOpInterface>(parent))
+    return "arg" + std::to_string(number);
+  auto loop = dyn_cast<scf::ForOp>(parent);
+  bool isCounter = loop && argument == loop.getInductionVar();
+  return (isCounter ? "counter" : "carried") + describePlace(argument.getLoc());
+}
+
+static std::string describeAxis(StringRef name, int64_t axis) {
+  return (name + "." + stringifyGridDim(static_cast<GridDim>(axis))).str();
+}
+
+static std::string describeValue(Value value) {
+  if (auto named = dyn_cast<NameLoc>(value.getLoc()))
+    return named.getName().str();
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return describeArgument(argument);
+  Operation *op = value.getDefiningOp();
+  if (auto id = dyn_cast<BlockIdOp>(op))
+    return describeAxis("ctx.block", static_cast<int64_t>(id.getDim()));
+  if (auto blocks = dyn_cast<NumBlocksOp>(op))
+    return describeAxis("ctx.blocks", static_cast<int64_t>(blocks.getDim()));
+  return op->getName().stripDialect().str() + describePlace(op->getLoc());
+}
+
+std::string Leaf::describe() const {
+  switch (kind) {
+  case Kind::Value:
+    return describeValue(getValue());
+  case Kind::Position:
+    return "iota(" + std::to_string(index) + ")";
+  case Kind::Blocks:
+    return describeAxis("ctx.blocks", index);
+  case Kind::Iteration:
+    return "iteration" + describePlace(getLoop()->getLoc());
+  case Kind::Auxiliary:
+    return "q" + std::to_string(index);
+  }
+  llvm_unreachable("no other kind");
+}
+
+//===----------------------------------------------------------------------===//
+// LinearForm
+//===----------------------------------------------------------------------===//
+
+LinearForm::Int LinearForm::getFactor(const Leaf &leaf) const {
+  for (const auto &[other, factor] : terms)
+    if (other == leaf)
+      return factor;
+  return Int(0);
+}
+
+std::optional<Leaf> LinearForm::getSingleLeaf() const {
+  if (terms.size() != 1 || constant != 0 || terms.front().second != 1)
+    return std::nullopt;
+  return terms.front().first;
+}
+
+bool LinearForm::hasPosition() const {
+  return llvm::any_of(terms,
+                      [](const Term &term) { return term.first.isPosition(); });
+}
+
+void LinearForm::add(const Leaf &leaf, const Int &factor) {
+  auto *found = llvm::find_if(
+      terms, [&](const Term &term) { return term.first == leaf; });
+  if (found == terms.end()) {
+    terms.push_back({leaf, factor});
+    return;
+  }
+  found->second += factor;
+  if (found->second == 0)
+    terms.erase(found);
+}
+
+LinearForm LinearForm::operator+(const LinearForm &other) const {
+  LinearForm sum = *this;
+  for (const auto &[leaf, factor] : other.terms)
+    sum.add(leaf, factor);
+  sum.constant += other.constant;
+  return sum;
+}
+
+LinearForm LinearForm::operator-(const LinearForm &other) const {
+  return *this + -other;
+}
+
+LinearForm LinearForm::operator*(const Int &factor) const {
+  if (factor == 0)
+    return {};
+  LinearForm product = *this;
+  for (auto &term : product.terms)
+    term.second *= factor;
+  product.constant *= factor;
+  return product;
+}
+
+bool LinearForm::operator==(const LinearForm &other) const {
+  return terms.size() == other.terms.size() && constant == other.constant &&
+         llvm::all_of(terms, [&](const Term &term) {
+           return other.getFactor(term.first) == term.second;
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+/// `number` modulo 2^64.
+static Value makeConstant(OpBuilder &builder, Location loc,
+                          const LinearForm::Int &number) {
+  LinearForm::Int two32(int64_t(1) << 32);
+  auto low = static_cast<int64_t>(mod(number, two32));
+  auto high = static_cast<int64_t>(mod(floorDiv(number, two32), two32));
+  auto bits = static_cast<uint64_t>(high) << 32 | static_cast<uint64_t>(low);
+  return arith::ConstantIndexOp::create(builder, loc,
+                                        static_cast<int64_t>(bits));
+}
+
+static Value makeLeaf(OpBuilder &builder, Location loc, const Leaf &leaf) {
+  if (leaf.getKind() == Leaf::Kind::Blocks)
+    return NumBlocksOp::create(builder, loc,
+                               static_cast<GridDim>(leaf.getAxis()));
+  assert(leaf.isValue() && "expected a leaf that is in the IR");
+  Value value = leaf.getValue();
+  if (value.getType().isIndex())
+    return value;
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    value);
+}
+
+Value LinearForm::materialise(OpBuilder &builder, Location loc) const {
+  Value sum;
+  for (const auto &[leaf, factor] : terms) {
+    Value term = makeLeaf(builder, loc, leaf);
+    if (factor != 1)
+      term = arith::MulIOp::create(builder, loc, term,
+                                   makeConstant(builder, loc, factor));
+    sum = sum ? arith::AddIOp::create(builder, loc, sum, term) : term;
+  }
+  if (sum && constant == 0)
+    return sum;
+  Value number = makeConstant(builder, loc, constant);
+  return sum ? arith::AddIOp::create(builder, loc, sum, number) : number;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+static void describeTerm(llvm::raw_ostream &os, const LinearForm::Term &term) {
+  LinearForm::Int magnitude = abs(term.second);
+  if (magnitude != 1)
+    os << magnitude << '*';
+  os << term.first.describe();
+}
+
+std::string LinearForm::describe() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  bool isFirst = true;
+  for (const Term &term : terms) {
+    if (term.second < 0)
+      os << (isFirst ? "-" : " - ");
+    else if (!isFirst)
+      os << " + ";
+    describeTerm(os, term);
+    isFirst = false;
+  }
+  if (isFirst)
+    os << constant;
+  else if (constant != 0)
+    os << (constant < 0 ? " - " : " + ") << abs(constant);
+  return text;
+}
+
+std::string phobos::describeConstraint(const LinearForm &form,
+                                       bool isEquality) {
+  LinearForm positive, negative;
+  for (const auto &[leaf, factor] : form.getTerms()) {
+    if (factor > 0)
+      positive = positive + LinearForm(leaf) * factor;
+    else
+      negative = negative - LinearForm(leaf) * factor;
+  }
+  LinearForm::Int constant = form.getConstant();
+  StringRef relation = isEquality ? " == " : " <= ";
+  if (!isEquality && constant == -1 && !negative.isConstant()) {
+    relation = " < ";
+    constant = LinearForm::Int(0);
+  }
+  // What is least stands on the left; a bound by a number on the right.
+  if (negative.isConstant() && !isEquality)
+    return positive.describe() + " >= " + LinearForm(-constant).describe();
+  if (positive.isConstant() || constant > 0)
+    positive = positive + LinearForm(constant);
+  else
+    negative = negative - LinearForm(constant);
+  return negative.describe() + relation.str() + positive.describe();
+}
