@@ -35,6 +35,7 @@
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Target/PTX.h"
 #include "phobos/Transforms/Passes.h"
+#include "phobos/Verification/Passes.h"
 #include <mutex>
 
 using namespace mlir;
@@ -54,6 +55,7 @@ void phobos::registerPhobosPasses() {
   registerPhobosToGPUPasses();
   registerPhobosToHostPasses();
   registerPhobosTransformsPasses();
+  registerPhobosVerificationPasses();
   registerPipelines();
 }
 

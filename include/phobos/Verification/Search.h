@@ -1,0 +1,40 @@
+//===- Search.h - Whether formulas can hold ---------------------*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_VERIFICATION_SEARCH_H
+#define PHOBOS_VERIFICATION_SEARCH_H
+
+#include "phobos/Verification/Conjunction.h"
+
+namespace phobos::verification {
+
+struct Decision {
+  enum class Kind {
+    Impossible, // no integers meet the formulas
+    Possible,   // `values` meet them
+    Unknown     // the budget ended, or what was looked at shows neither
+  };
+  Kind kind;
+  Assignment values;
+};
+
+/// The most conjunctions that a decision looks at: it ends, whatever is asked.
+constexpr unsigned kDefaultBudget = 2000;
+
+/// Decides whether integers meet all of `formulas`, whose variables have
+/// numbers below `numVariables`. Formulas that share no variable with `goal`,
+/// directly or through others, are left out, as they rarely say anything.
+///
+/// Facts that hold without a choice are a conjunction. Alternatives that it
+/// refutes are dropped, and where one is left it joins the conjunction; only
+/// then are alternatives tried one after the other.
+Decision decide(const Formula &goal, llvm::ArrayRef<Formula> formulas,
+                Variable numVariables, unsigned budget = kDefaultBudget);
+
+} // namespace phobos::verification
+
+#endif // PHOBOS_VERIFICATION_SEARCH_H
