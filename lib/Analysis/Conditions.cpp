@@ -183,6 +183,12 @@ const Facts &IndexFacts::Impl::statements() {
   llvm::SaveAndRestore stating(isStating, true);
   // What one says may need those before it.
   stated.emplace();
+  if (kernel && kernel.getGrid())
+    for (AffineExpr blocks : kernel.getGrid()->getResults()) {
+      Facts facts;
+      addAtLeastOne(blocks, facts);
+      llvm::append_range(*stated, facts);
+    }
   for (Operation *op : ops.get())
     if (holdsHere(op)) {
       Facts facts;

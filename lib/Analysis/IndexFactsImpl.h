@@ -50,6 +50,30 @@ std::optional<LinearForm::Int> getConstantInteger(mlir::Value value);
 /// Without the promises and assumptions that `value` went through.
 mlir::Value stripFacts(mlir::Value value);
 
+/// A value that a loop carries, to which each iteration adds a number in
+/// [least, most], modulo the width.
+struct CarriedValue {
+  mlir::Operation *loop;
+  mlir::BlockArgument argument;
+  mlir::Value init;
+  LinearForm::Int least, most;
+
+  /// What `argument`, of the body of an scf.for or the condition of an
+  /// scf.while, carries, if it is that.
+  static std::optional<CarriedValue> read(mlir::BlockArgument argument);
+};
+
+/// What the front end makes of a loop with exits: an scf.while that carries its
+/// position, and whether there is another iteration, which says that the
+/// position is below the upper bound.
+struct WhilePosition {
+  mlir::scf::WhileOp loop;
+  mlir::BlockArgument argument; // of the condition's region
+  mlir::Value lower, upper, step;
+
+  static std::optional<WhilePosition> read(mlir::scf::WhileOp loop);
+};
+
 /// Only the parts of a function that a question leads to are looked at, and
 /// what was found of a value is kept.
 class IndexFacts::Impl {
@@ -100,7 +124,12 @@ private:
   LinearForm computeForm(mlir::Value value);
   LinearForm combine(mlir::Operation *op, LinearForm leaf,
                      llvm::function_ref<LinearForm(mlir::Value)> of);
-  LinearForm carriedForm(mlir::BlockArgument argument);
+  LinearForm argumentForm(mlir::BlockArgument argument);
+  bool isInBody(mlir::scf::WhileOp loop);
+  /// `factor` times the number of iterations that the loop `op` has finished.
+  LinearForm iterations(mlir::Operation *op, const LinearForm::Int &factor);
+  void addArgumentFacts(mlir::BlockArgument argument, Facts &facts);
+  void addPositionFacts(const WhilePosition &position, Facts &facts);
   mlir::ConstantIntRanges computeRange(mlir::Value value);
   mlir::ConstantIntRanges argumentRange(mlir::BlockArgument argument);
   bool isExtent(mlir::Value argument);
@@ -110,6 +139,9 @@ private:
                             const LinearForm::Int &divisor, FactKind kind,
                             mlir::Location loc);
   void addGridFacts(const Leaf &blocks, Facts &facts);
+  void addAtLeastOne(mlir::AffineExpr expr, Facts &facts);
+  void addProductQuotient(mlir::Operation *op, const LinearForm &divisor,
+                          Facts &facts);
   void addValueFacts(mlir::Value value, Facts &facts);
   void addCounterFacts(mlir::scf::ForOp loop, Facts &facts);
   void addIterationFacts(mlir::Operation *loop, Facts &facts);

@@ -45,7 +45,7 @@ LinearForm IndexFacts::Impl::formOf(Value value) {
 
 LinearForm IndexFacts::Impl::computeForm(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return carriedForm(argument);
+    return argumentForm(argument);
   if (auto blocks = dyn_cast<NumBlocksOp>(value.getDefiningOp()))
     return Leaf::blocks(static_cast<int64_t>(blocks.getDim()));
   return combine(value.getDefiningOp(), Leaf::ofValue(value),
@@ -108,6 +108,13 @@ LinearForm IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
       })
       .Case<arith::IndexCastUIOp, arith::ExtUIOp>(
           [&](auto op) { return zeroExtended(op.getIn()); })
+      .Case<arith::SelectOp>([&](auto op) {
+        if (op.getCondition().getType().isInteger(1))
+          for (bool side : {true, false})
+            if (provesCondition(op.getCondition(), side, nullptr))
+              return of(side ? op.getTrueValue() : op.getFalseValue());
+        return leaf;
+      })
       .Case<CastOp>([&](CastOp op) {
         Type from = getElementTypeOrSelf(op.getSource().getType());
         if (!from.isIntOrIndex() || from.isInteger(1) || bits == 1)
@@ -170,44 +177,4 @@ std::optional<LinearForm> IndexFacts::Impl::elementOf(Value tile,
   if (!isKnown || form == unknown)
     return std::nullopt;
   return form;
-}
-
-//===----------------------------------------------------------------------===//
-// What loops carry
-//===----------------------------------------------------------------------===//
-
-/// What an iteration adds to `argument`, as numbers that wrap, where that is a
-/// constant.
-static std::optional<Int> findIncrement(Value next, BlockArgument argument) {
-  Int increment(0);
-  for (unsigned links = 0; next != argument && links < kMaxDepth; ++links) {
-    Operation *op = next.getDefiningOp();
-    if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op))
-      return std::nullopt;
-    std::optional<Int> lhs = getConstantInteger(op->getOperand(0));
-    std::optional<Int> rhs = getConstantInteger(op->getOperand(1));
-    bool isSum = isa<arith::AddIOp>(op);
-    if (!rhs && !(lhs && isSum))
-      return std::nullopt;
-    const Int &number = rhs ? *rhs : *lhs;
-    increment += isSum ? number : -number;
-    next = op->getOperand(rhs ? 0 : 1);
-  }
-  return next == argument ? std::optional(increment) : std::nullopt;
-}
-
-LinearForm IndexFacts::Impl::carriedForm(BlockArgument argument) {
-  LinearForm leaf = Leaf::ofValue(argument);
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop || argument == loop.getInductionVar() ||
-      !argument.getType().isIntOrIndex())
-    return leaf;
-  std::optional<Int> increment =
-      findIncrement(loop.getTiedLoopYieldedValue(argument)->get(), argument);
-  if (!increment)
-    return leaf;
-  LinearForm init = formOf(loop.getTiedLoopInit(argument)->get());
-  // Modulo 2^bits this is the value in every iteration.
-  LinearForm form = init + LinearForm(Leaf::iteration(loop)) * *increment;
-  return fits(form, getBits(argument.getType())) ? form : leaf;
 }

@@ -162,6 +162,9 @@ ConstantIntRanges IndexFacts::Impl::argumentRange(BlockArgument argument) {
   unsigned bits = getBits(argument.getType());
   if (isExtent(argument))
     return makeRange(bits, {Int(0), std::nullopt});
+  if (auto loop = dyn_cast<scf::WhileOp>(argument.getOwner()->getParentOp()))
+    if (argument.getOwner() == loop.getAfterBody())
+      return rangeOf(loop.getConditionOp().getArgs()[argument.getArgNumber()]);
   auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
   if (!loop || argument != loop.getInductionVar() || loop.getUnsignedCmp())
     return ConstantIntRanges::maxRange(bits);

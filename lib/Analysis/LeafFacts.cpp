@@ -52,6 +52,7 @@ void IndexFacts::Impl::addValueFacts(Value value, Facts &facts) {
     auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
     if (loop && argument == loop.getInductionVar())
       return addCounterFacts(loop, facts);
+    addArgumentFacts(argument, facts);
   }
   Operation *op = value.getDefiningOp();
   FactKind kind = isa_and_nonnull<BlockIdOp>(op) ? FactKind::Grid
@@ -84,6 +85,53 @@ void IndexFacts::Impl::addGridFacts(const Leaf &blocks, Facts &facts) {
           formOf(kernel.getGrid()->getResult(blocks.getAxis())))
     facts.push_back(Fact::zero(FactKind::Grid, *form - LinearForm(blocks),
                                kernel.getLoc()));
+}
+
+void IndexFacts::Impl::addAtLeastOne(AffineExpr expr, Facts &facts) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (binary && binary.getKind() == AffineExprKind::CeilDiv &&
+      isa<AffineConstantExpr>(binary.getRHS()))
+    return addAtLeastOne(binary.getLHS(), facts);
+  if (binary && binary.getKind() == AffineExprKind::Mul &&
+      !isa<AffineConstantExpr>(binary.getRHS())) {
+    // A positive product of factors that are not negative.
+    AffineExpr factors[] = {binary.getLHS(), binary.getRHS()};
+    for (AffineExpr factor : factors)
+      if (Interval range = intervalOf(factor); !range.min || *range.min < 0)
+        return;
+    for (AffineExpr factor : factors)
+      addAtLeastOne(factor, facts);
+    return;
+  }
+  std::optional<LinearForm> form = formOf(expr);
+  if (form && !form->isConstant())
+    facts.push_back(Fact::nonNegative(FactKind::Grid, *form - LinearForm(1),
+                                      kernel.getLoc()));
+}
+
+void IndexFacts::Impl::addProductQuotient(Operation *op,
+                                          const LinearForm &divisor,
+                                          Facts &facts) {
+  auto id = stripFacts(op->getOperand(0)).getDefiningOp<BlockIdOp>();
+  if (!id || !kernel || !kernel.getGrid())
+    return;
+  auto product = dyn_cast<AffineBinaryOpExpr>(
+      kernel.getGrid()->getResult(static_cast<unsigned>(id.getDim())));
+  if (!product || product.getKind() != AffineExprKind::Mul)
+    return;
+  std::optional<LinearForm> factors[] = {formOf(product.getLHS()),
+                                         formOf(product.getRHS())};
+  for (unsigned side : {0, 1}) {
+    const auto &by = factors[side], &other = factors[1 - side];
+    if (!by || !other || !proves(*by - divisor) || !proves(divisor - *by))
+      continue;
+    // A position below `by * other`, divided by `by`.
+    facts.push_back(Fact::nonNegative(
+        FactKind::Grid,
+        *other - LinearForm(Leaf::ofValue(op->getResult(0))) - LinearForm(1),
+        op->getLoc()));
+    return;
+  }
 }
 
 std::optional<LinearForm> IndexFacts::Impl::formOf(AffineExpr expr) {
@@ -149,7 +197,8 @@ void IndexFacts::Impl::addCounterFacts(scf::ForOp loop, Facts &facts) {
     facts.push_back(
         Fact::nonNegative(FactKind::Loop, std::move(form), loop.getLoc()));
   };
-  add(formOf(loop.getUpperBound()) - counter - LinearForm(1));
+  LinearForm upper = formOf(loop.getUpperBound());
+  add(upper - counter - LinearForm(1));
   if (!isExact(loop))
     return;
   add(counter - lower);
@@ -165,17 +214,11 @@ void IndexFacts::Impl::addCounterFacts(scf::ForOp loop, Facts &facts) {
 void IndexFacts::Impl::addIterationFacts(Operation *op, Facts &facts) {
   LinearForm iteration = Leaf::iteration(op);
   facts.push_back(Fact::nonNegative(FactKind::Loop, iteration, op->getLoc()));
-  auto loop = dyn_cast<scf::ForOp>(op);
-  if (!loop || loop.getUnsignedCmp() || !isExact(loop))
-    return;
-  LinearForm step = formOf(loop.getStep());
-  if (!step.isConstant() || step.getConstant() < 1)
-    return;
-  facts.push_back(
-      Fact::zero(FactKind::Loop,
-                 formOf(loop.getLowerBound()) + iteration * step.getConstant() -
-                     LinearForm(Leaf::ofValue(loop.getInductionVar())),
-                 op->getLoc()));
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    addCounterFacts(loop, facts);
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    if (auto position = WhilePosition::read(loop))
+      addPositionFacts(*position, facts);
 }
 
 //===----------------------------------------------------------------------===//
@@ -278,6 +321,8 @@ void IndexFacts::Impl::addQuotientFacts(Operation *op, Facts &facts) {
     add(lhs - result);
     if (division->isRest)
       add(division->divisor - result - LinearForm(1));
+    else if (division->rounding != Division::Up)
+      addProductQuotient(op, division->divisor, facts);
     return;
   }
   const Int &divisor = division->divisor.getConstant();
@@ -315,13 +360,21 @@ std::optional<Split> IndexFacts::Impl::splitOf(const Leaf &leaf) {
   };
   if (isa<arith::MinSIOp, arith::MaxSIOp>(op))
     return Split{{isResult(op->getOperand(0))}, {isResult(op->getOperand(1))}};
-  auto select = dyn_cast<arith::SelectOp>(op);
-  if (!select)
+  Value condition, taken, otherwise;
+  if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    condition = select.getCondition();
+    taken = select.getTrueValue();
+    otherwise = select.getFalseValue();
+  } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    unsigned number = cast<OpResult>(leaf.getValue()).getResultNumber();
+    condition = branch.getCondition();
+    taken = branch.thenYield().getOperand(number);
+    otherwise = branch.elseYield().getOperand(number);
+  } else {
     return std::nullopt;
-  Split split{{isResult(select.getTrueValue())},
-              {isResult(select.getFalseValue())}};
-  addCondition(select.getCondition(), true, FactKind::Definition, split.first);
-  addCondition(select.getCondition(), false, FactKind::Definition,
-               split.second);
+  }
+  Split split{{isResult(taken)}, {isResult(otherwise)}};
+  addCondition(condition, true, FactKind::Definition, split.first);
+  addCondition(condition, false, FactKind::Definition, split.second);
   return split;
 }

@@ -1,4 +1,4 @@
-//===- EliminateMasks.cpp - Masks that are proved to be of no effect -*-C++-*-//
+//===- EliminateMasks.cpp - Masks that are of no effect -*- C++ -*-===//
 //
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Transforms/EliminateMasks.h"
-#include "phobos/Analysis/IndexFacts.h"
 #include "phobos/Transforms/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -40,26 +40,72 @@ static void recordProofs(Operation *op, SmallVector<Attribute> proofs) {
   op->setAttr(kMaskProofsAttr, ArrayAttr::get(op->getContext(), proofs));
 }
 
-bool phobos::eliminateMasks(MaskedAccessOpInterface access,
-                            const FactOps &ops) {
-  if (access.getMasked().empty())
-    return false;
-  IndexFacts facts(access, ops);
-  Builder builder(access->getContext());
+/// Splits `masked` into the dims that `prove` does not hold of, which it
+/// returns, and those that it does, whose proofs are recorded.
+static std::optional<SmallVector<int64_t>>
+proveDims(Operation *op, ArrayRef<int64_t> masked,
+          llvm::function_ref<InsideProof(int64_t)> prove) {
+  Builder builder(op->getContext());
   SmallVector<int64_t> kept;
   SmallVector<Attribute> proofs;
-  for (int64_t dim : access.getMasked()) {
-    InsideProof proof = facts.proveInside(access, dim);
+  for (int64_t dim : masked) {
+    InsideProof proof = prove(dim);
     if (proof.holds())
       proofs.push_back(describeProof(builder, dim, proof));
     else
       kept.push_back(dim);
   }
   if (proofs.empty())
+    return std::nullopt;
+  recordProofs(op, std::move(proofs));
+  return kept;
+}
+
+bool phobos::eliminateMasks(MaskedAccessOpInterface access,
+                            const FactOps &ops) {
+  if (access.getMasked().empty())
     return false;
-  access.setMasked(kept);
-  recordProofs(access, std::move(proofs));
+  IndexFacts facts(access, ops);
+  auto kept = proveDims(access, access.getMasked(), [&](int64_t dim) {
+    return facts.proveInside(access, dim);
+  });
+  if (!kept)
+    return false;
+  access.setMasked(*kept);
+  if (auto load = dyn_cast<LoadOp>(*access); load && kept->empty())
+    load.removeFillAttr();
   return true;
+}
+
+template <typename Op>
+static bool eliminateSliceMasks(Op op, TileType slice, TileType whole,
+                                const FactOps &ops) {
+  if (op.getMasked().empty())
+    return false;
+  IndexFacts facts(op, ops);
+  Builder builder(op.getContext());
+  auto kept = proveDims(op, op.getMasked(), [&](int64_t dim) {
+    return facts.proveInside(op.getStarts()[dim], slice.getShape()[dim],
+                             builder.getIndexAttr(whole.getShape()[dim]));
+  });
+  if (!kept)
+    return false;
+  op.setMasked(*kept);
+  return true;
+}
+
+bool phobos::eliminateMasks(ExtractSliceOp slice, const FactOps &ops) {
+  if (!eliminateSliceMasks(slice, slice.getType(), slice.getSource().getType(),
+                           ops))
+    return false;
+  if (slice.getMasked().empty())
+    slice.removeFillAttr();
+  return true;
+}
+
+bool phobos::eliminateMasks(InsertSliceOp slice, const FactOps &ops) {
+  return eliminateSliceMasks(slice, slice.getValue().getType(), slice.getType(),
+                             ops);
 }
 
 namespace {
@@ -67,8 +113,11 @@ struct EliminateMasks : phobos::impl::EliminateMasksBase<EliminateMasks> {
   void runOnOperation() override {
     getOperation()->walk([](FunctionOpInterface function) {
       FactOps ops(function);
-      function->walk(
-          [&](MaskedAccessOpInterface access) { eliminateMasks(access, ops); });
+      function->walk([&](Operation *op) {
+        llvm::TypeSwitch<Operation *>(op)
+            .Case<MaskedAccessOpInterface, ExtractSliceOp, InsertSliceOp>(
+                [&](auto access) { eliminateMasks(access, ops); });
+      });
     });
   }
 };

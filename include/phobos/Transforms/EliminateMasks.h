@@ -16,9 +16,12 @@ namespace phobos {
 /// dictionaries `{dim, rule, facts = [strings]}`.
 inline constexpr llvm::StringLiteral kMaskProofsAttr = "phobos.mask_proofs";
 
-/// Unmasks the dims of `access` whose slice is proved to stay inside, and
-/// records the proofs. Whether there were any. `ops` are those of its function.
+/// Unmasks the dims in which the slice is proved to stay inside, and records
+/// the proofs; a fill that fills nothing any more goes. Whether there were any.
+/// `ops` are those of the function.
 bool eliminateMasks(MaskedAccessOpInterface access, const FactOps &ops);
+bool eliminateMasks(ExtractSliceOp slice, const FactOps &ops);
+bool eliminateMasks(InsertSliceOp slice, const FactOps &ops);
 
 } // namespace phobos
 
