@@ -84,6 +84,24 @@ def VerifyThreads : Pass<"phobos-verify-threads", "::mlir::ModuleOp"> {
   }];
 }
 
+def AssertNoMask : Pass<"phobos-assert-no-mask"> {
+  let summary = "check that there is no mask where the kernel says so";
+  let description = [{
+    Changes nothing. Where a kernel or a loop has `phobos.assert_no_mask`, an
+    access in it that is still masked is an error, which says for each dim what is
+    not proved. A note points to the assertion. Runs last in the tile stage: of a
+    loop that was split the steady part has the attribute, those that handle edges
+    have not. Slices of tiles, whose masks touch no memory, do not count.
+
+    ```mlir
+    scf.for %i = %c0 to %N step %c16 {
+      // error: expected an access without masks, got one that is masked in dim 0: …
+      %t = phobos.load %A[%i :+ 16] masked [0] : !phobos.view<?xf32> -> !phobos.tile<16xf32>
+    } {phobos.assert_no_mask}
+    ```
+  }];
+}
+
 def PrintUniformity : Pass<"phobos-print-uniformity", "::mlir::ModuleOp"> {
   let summary = "print which values differ between the threads of a block";
   let description = [{

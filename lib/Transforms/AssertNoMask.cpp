@@ -1,0 +1,76 @@
+//===- AssertNoMask.cpp - Where no mask may be ------------------*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "phobos/Transforms/AssertNoMask.h"
+#include "phobos/Analysis/IndexFacts.h"
+#include "phobos/Dialect/KernelAttributes.h"
+#include "phobos/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace phobos;
+
+namespace phobos {
+#define GEN_PASS_DEF_ASSERTNOMASK
+#include "phobos/Transforms/Passes.h.inc"
+} // namespace phobos
+
+/// The op around `op`, or itself, that asserts that there is no mask; null where
+/// nobody does.
+static Operation *findAssertion(Operation *op) {
+  while (op && !op->hasAttr(kAssertNoMaskAttr))
+    op = op->getParentOp();
+  return op;
+}
+
+LogicalResult phobos::assertNoMask(Operation *root, MaskReason why) {
+  bool holds = true;
+  root->walk([&](MaskedAccessOpInterface access) {
+    Operation *assertion =
+        access.getMasked().empty() ? nullptr : findAssertion(access);
+    if (!assertion)
+      return;
+    holds = false;
+    for (int64_t dim : access.getMasked()) {
+      InFlightDiagnostic error = access->emitError();
+      error << "expected an access without masks, got one that is masked in dim "
+            << dim << ": " << why(access, dim);
+      error.attachNote(assertion->getLoc())
+          << "@assert_no_mask says that this "
+          << (isa<FunctionOpInterface>(assertion) ? "kernel" : "loop")
+          << " has no masks";
+    }
+  });
+  return success(holds);
+}
+
+/// What the prover lacks, and what may give it.
+static std::string describeMask(MaskedAccessOpInterface access, int64_t dim) {
+  InsideProof proof = IndexFacts(access).proveInside(access, dim);
+  SmallVector<std::string> unproved;
+  if (!proof.lower)
+    unproved.push_back("'" + describeConstraint(proof.lowerGoal, false) + "'");
+  if (!proof.upper)
+    unproved.push_back("'" + describeConstraint(proof.upperGoal, false) + "'");
+  // The assertion may stand without the passes before it.
+  if (unproved.empty())
+    return "it is provable that it needs none, which phobos-eliminate-masks does";
+  return llvm::join(unproved, " and ") +
+         (unproved.size() == 1 ? " is" : " are") +
+         " not proved; promise it by @aligned or @require, or ask for it by an "
+         "if";
+}
+
+namespace {
+struct AssertNoMask : phobos::impl::AssertNoMaskBase<AssertNoMask> {
+  void runOnOperation() override {
+    if (failed(assertNoMask(getOperation(), describeMask)))
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
