@@ -19,8 +19,8 @@ namespace phobos {
 #include "phobos/Transforms/Passes.h.inc"
 } // namespace phobos
 
-/// The op around `op`, or itself, that asserts that there is no mask; null where
-/// nobody does.
+/// The op around `op`, or itself, that asserts that there is no mask; null
+/// where nobody does.
 static Operation *findAssertion(Operation *op) {
   while (op && !op->hasAttr(kAssertNoMaskAttr))
     op = op->getParentOp();
@@ -37,8 +37,9 @@ LogicalResult phobos::assertNoMask(Operation *root, MaskReason why) {
     holds = false;
     for (int64_t dim : access.getMasked()) {
       InFlightDiagnostic error = access->emitError();
-      error << "expected an access without masks, got one that is masked in dim "
-            << dim << ": " << why(access, dim);
+      error
+          << "expected an access without masks, got one that is masked in dim "
+          << dim << ": " << why(access, dim);
       error.attachNote(assertion->getLoc())
           << "@assert_no_mask says that this "
           << (isa<FunctionOpInterface>(assertion) ? "kernel" : "loop")
@@ -58,7 +59,8 @@ static std::string describeMask(MaskedAccessOpInterface access, int64_t dim) {
     unproved.push_back("'" + describeConstraint(proof.upperGoal, false) + "'");
   // The assertion may stand without the passes before it.
   if (unproved.empty())
-    return "it is provable that it needs none, which phobos-eliminate-masks does";
+    return "it is provable that it needs none, which phobos-eliminate-masks "
+           "does";
   return llvm::join(unproved, " and ") +
          (unproved.size() == 1 ? " is" : " are") +
          " not proved; promise it by @aligned or @require, or ask for it by an "

@@ -2,9 +2,6 @@
 
 // Each masked dim is an error, wherever in the kernel, and a side is named where
 // it is not proved. Dims without masks are none.
-// expected-note@+4 {{@assert_no_mask says that this kernel has no masks}}
-// expected-note@+3 {{@assert_no_mask says that this kernel has no masks}}
-// expected-note@+2 {{@assert_no_mask says that this kernel has no masks}}
 // expected-note@+1 {{@assert_no_mask says that this kernel has no masks}}
 phobos.kernel @kernel(%a: !phobos.ptr<f32>, %M: index {phobos.name = "M"}, %N: index {phobos.name = "N"}, %n: i32 {phobos.name = "n"})
     grid affine_map<()[s0, s1, s2] -> (s0 ceildiv 8, 1, 1)> attributes {phobos.assert_no_mask} {
