@@ -78,6 +78,11 @@ def test_v6_broadcasting():
     run("kernel k(R: tensor<i32>[1, 3], C: tensor<i32>[2, 1], O: tensor<i32>[2, 3]) { O[:, :] = R[:, :] * 10 + C[:, :] - 1 }",
         np.array([[1, 2, 3]], np.int32), np.array([[4], [5]], np.int32), out)
     assert out.tolist() == [[13, 23, 33], [14, 24, 34]]
+    body = "var v = zeros([2, 2]); v = A[0 :+ 2, 0 :+ 1]; let d: tile<f32>[2, 2] = sum(v, axis = 0)"
+    run(f"kernel k(A: tensor<f32>[2, 1], O: tensor<f32>[2, 2]) {{ {body}; O[:, :] = v + d }}", np.array([[1], [2]], np.float32),
+        out := np.zeros((2, 2), np.float32))
+    assert out.tolist() == [[4, 4], [5, 5]]
+    refused_body("var v = zeros([1, 4]); v = A[0 :+ 4, 0 :+ 4]", "expected tile<f32>[1, 4]")
     refused_body("let a = A[0 :+ 4, 0 :+ 4] + zeros([4])", "expected tiles of one rank")
     refused_body("let a = A[0 :+ 4, 0 :+ 4] + zeros([4, 3])", "expected equal extents or 1")
 

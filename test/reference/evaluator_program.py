@@ -116,11 +116,11 @@ class Body:
         self.write(target, base, slices, value)
 
     def like(self, value, old):
-        """`value` as the variable that holds `old` takes it: in its type and shape."""
+        """`value` as the variable that holds `old` takes it: in its type, and broadcast to its shape."""
         if not isinstance(old, Value):
             return value
         value = convert(realise(value, old.shape), old.type)
-        if value.shape not in ((), old.shape) or not old.shape and value.shape:
+        if join(value.shape, old.shape) != old.shape:
             raise EvaluationError(f"expected a value of shape {old.shape}, got {value.shape}")
         return Value(old.type, np.broadcast_to(value.data, old.shape).copy())
 
