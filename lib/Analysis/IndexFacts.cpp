@@ -308,12 +308,27 @@ std::string InsideProof::getRule() const {
   return joinKinds(std::move(kinds));
 }
 
-static Proof makeProof(bool holds, ArrayRef<Fact> used) {
+std::string IndexFacts::Impl::nameOf(const Leaf &leaf) const {
+  auto found = quotients.find(leaf);
+  if (found == quotients.end())
+    return leaf.describe();
+  const Quotient &quotient = found->second;
+  std::string text = quotient.isCeil ? "ceildiv(" : "floordiv(";
+  llvm::raw_string_ostream(text)
+      << quotient.dividend.describe(
+             [&](const Leaf &leaf) { return nameOf(leaf); })
+      << ", " << quotient.divisor << ")";
+  return text;
+}
+
+Proof IndexFacts::Impl::makeProof(bool holds, ArrayRef<Fact> used) const {
   if (!holds)
     return Proof::unknown();
   SmallVector<UsedFact> facts;
   for (const Fact &fact : used) {
-    std::string text = describeConstraint(fact.form, fact.isEquality);
+    std::string text =
+        describeConstraint(fact.form, fact.isEquality,
+                           [&](const Leaf &leaf) { return nameOf(leaf); });
     if (llvm::none_of(
             facts, [&](const UsedFact &known) { return known.text == text; }))
       facts.push_back({fact.kind, std::move(text), fact.loc});
@@ -341,7 +356,7 @@ bool IndexFacts::proves(const LinearForm &form) { return impl->proves(form); }
 Proof IndexFacts::prove(const LinearForm &form) {
   Facts used;
   bool holds = impl->proves(form, &used);
-  return makeProof(holds, used);
+  return impl->makeProof(holds, used);
 }
 
 bool IndexFacts::provesMultiple(const LinearForm &form, int64_t divisor) {
@@ -358,7 +373,7 @@ std::optional<bool> IndexFacts::evaluate(Value condition) {
 Proof IndexFacts::prove(Value condition, bool value) {
   Facts used;
   bool holds = impl->provesCondition(condition, value, &used);
-  return makeProof(holds, used);
+  return impl->makeProof(holds, used);
 }
 
 InsideProof IndexFacts::proveInside(Value start, int64_t length,

@@ -74,6 +74,13 @@ struct WhilePosition {
   static std::optional<WhilePosition> read(mlir::scf::WhileOp loop);
 };
 
+/// A quotient of the grid's map.
+struct Quotient {
+  LinearForm dividend;
+  LinearForm::Int divisor;
+  bool isCeil;
+};
+
 /// Only the parts of a function that a question leads to are looked at, and
 /// what was found of a value is kept.
 class IndexFacts::Impl {
@@ -117,6 +124,9 @@ public:
   bool provesMultiple(const LinearForm &form, LinearForm::Int divisor);
   bool provesCondition(mlir::Value condition, bool value, Facts *used);
 
+  std::string nameOf(const Leaf &leaf) const;
+  Proof makeProof(bool holds, llvm::ArrayRef<Fact> used) const;
+
   mlir::Operation *at;
   Facts assumptions;
 
@@ -135,9 +145,7 @@ private:
   bool isExtent(mlir::Value argument);
 
   std::optional<LinearForm> formOf(mlir::AffineExpr expr);
-  LinearForm defineQuotient(const Leaf &leaf, const LinearForm &dividend,
-                            const LinearForm::Int &divisor, FactKind kind,
-                            mlir::Location loc);
+  LinearForm defineQuotient(const Leaf &leaf, const Quotient &quotient);
   void addGridFacts(const Leaf &blocks, Facts &facts);
   void addAtLeastOne(mlir::AffineExpr expr, Facts &facts);
   void addProductQuotient(mlir::Operation *op, const LinearForm &divisor,
@@ -179,6 +187,7 @@ private:
   llvm::DenseMap<Leaf, std::unique_ptr<Facts>> leafFacts;
   /// What auxiliary leaves stand for.
   llvm::DenseMap<Leaf, Facts> definitions;
+  llvm::DenseMap<Leaf, Quotient> quotients;
   /// Leaves whose cases are being looked at.
   llvm::DenseSet<Leaf> splitLeaves;
   std::optional<Facts> stated;

@@ -161,26 +161,24 @@ std::optional<LinearForm> IndexFacts::Impl::formOf(AffineExpr expr) {
   if (!rhs->isConstant() || rhs->getConstant() < 1)
     return std::nullopt;
   // Exact integers, so the quotients are as they stand.
-  Int divisor = rhs->getConstant();
-  bool isCeil = binary.getKind() == AffineExprKind::CeilDiv;
-  LinearForm dividend = isCeil ? *lhs + LinearForm(divisor - Int(1)) : *lhs;
-  LinearForm quotient =
-      defineQuotient(Leaf::auxiliary(expr.getAsOpaquePointer(), 0), dividend,
-                     divisor, FactKind::Grid, kernel.getLoc());
+  const Int &divisor = rhs->getConstant();
+  LinearForm quotient = defineQuotient(
+      Leaf::auxiliary(expr.getAsOpaquePointer(), 0),
+      {*lhs, divisor, binary.getKind() == AffineExprKind::CeilDiv});
   return binary.getKind() == AffineExprKind::Mod ? *lhs - quotient * divisor
                                                  : quotient;
 }
 
 LinearForm IndexFacts::Impl::defineQuotient(const Leaf &leaf,
-                                            const LinearForm &dividend,
-                                            const Int &divisor, FactKind kind,
-                                            Location loc) {
-  LinearForm rest = dividend - LinearForm(leaf) * divisor;
-  Facts &facts = definitions[leaf];
-  facts.clear();
-  facts.push_back(Fact::nonNegative(kind, rest, loc));
-  facts.push_back(
-      Fact::nonNegative(kind, LinearForm(divisor - Int(1)) - rest, loc));
+                                            const Quotient &quotient) {
+  LinearForm rest = quotient.dividend - LinearForm(leaf) * quotient.divisor;
+  LinearForm most = LinearForm(quotient.divisor - Int(1));
+  if (quotient.isCeil)
+    rest = rest + most;
+  quotients.try_emplace(leaf, quotient);
+  definitions[leaf] = {
+      Fact::nonNegative(FactKind::Grid, rest, kernel.getLoc()),
+      Fact::nonNegative(FactKind::Grid, most - rest, kernel.getLoc())};
   return leaf;
 }
 

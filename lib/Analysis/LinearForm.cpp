@@ -8,8 +8,11 @@
 #include "phobos/Analysis/LinearForm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "phobos/Dialect/Phobos.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -43,17 +46,46 @@ static std::string describeAxis(StringRef name, int64_t axis) {
   return (name + "." + stringifyGridDim(static_cast<GridDim>(axis))).str();
 }
 
-static std::string describeValue(Value value) {
+/// How the language writes what `op` computes of two operands, `{0}` and `{1}`,
+/// or nothing.
+static StringRef getNotation(Operation *op) {
+  return llvm::TypeSwitch<Operation *, StringRef>(op)
+      .Case<arith::AddIOp>([](auto) { return "({0} + {1})"; })
+      .Case<arith::SubIOp>([](auto) { return "({0} - {1})"; })
+      .Case<arith::MulIOp>([](auto) { return "({0} * {1})"; })
+      .Case<arith::DivSIOp, arith::DivUIOp>([](auto) { return "({0} / {1})"; })
+      .Case<arith::RemSIOp, arith::RemUIOp>([](auto) { return "({0} % {1})"; })
+      .Case<arith::CeilDivSIOp, arith::CeilDivUIOp>(
+          [](auto) { return "ceildiv({0}, {1})"; })
+      .Case<arith::MinSIOp, arith::MinUIOp>(
+          [](auto) { return "min({0}, {1})"; })
+      .Case<arith::MaxSIOp, arith::MaxUIOp>(
+          [](auto) { return "max({0}, {1})"; })
+      .Default([](Operation *) { return ""; });
+}
+
+static std::string describeValue(Value value, unsigned depth = 0) {
+  constexpr unsigned deepest = 3;
   if (auto named = dyn_cast<NameLoc>(value.getLoc()))
     return named.getName().str();
   if (auto argument = dyn_cast<BlockArgument>(value))
     return describeArgument(argument);
   Operation *op = value.getDefiningOp();
+  APInt number;
+  if (matchPattern(value, m_ConstantInt(&number)))
+    return std::to_string(number.getSExtValue());
   if (auto id = dyn_cast<BlockIdOp>(op))
     return describeAxis("ctx.block", static_cast<int64_t>(id.getDim()));
   if (auto blocks = dyn_cast<NumBlocksOp>(op))
     return describeAxis("ctx.blocks", static_cast<int64_t>(blocks.getDim()));
-  return op->getName().stripDialect().str() + describePlace(op->getLoc());
+  if (isa<PromiseOp, AssumeOp, arith::IndexCastOp, arith::ExtSIOp>(op))
+    return describeValue(op->getOperand(0), depth);
+  StringRef notation = getNotation(op);
+  if (notation.empty() || depth == deepest)
+    return op->getName().stripDialect().str() + describePlace(op->getLoc());
+  return llvm::formatv(notation.data(),
+                       describeValue(op->getOperand(0), depth + 1),
+                       describeValue(op->getOperand(1), depth + 1));
 }
 
 std::string Leaf::describe() const {
@@ -65,9 +97,8 @@ std::string Leaf::describe() const {
   case Kind::Blocks:
     return describeAxis("ctx.blocks", index);
   case Kind::Iteration:
-    return "iteration" + describePlace(getLoop()->getLoc());
   case Kind::Auxiliary:
-    return "q" + std::to_string(index);
+    return "";
   }
   llvm_unreachable("no other kind");
 }
@@ -181,23 +212,18 @@ Value LinearForm::materialise(OpBuilder &builder, Location loc) const {
 // Text
 //===----------------------------------------------------------------------===//
 
-static void describeTerm(llvm::raw_ostream &os, const LinearForm::Term &term) {
-  LinearForm::Int magnitude = abs(term.second);
-  if (magnitude != 1)
-    os << magnitude << '*';
-  os << term.first.describe();
-}
-
-std::string LinearForm::describe() const {
+std::string LinearForm::describe(Naming naming) const {
   std::string text;
   llvm::raw_string_ostream os(text);
   bool isFirst = true;
-  for (const Term &term : terms) {
-    if (term.second < 0)
+  for (const auto &[leaf, factor] : terms) {
+    if (factor < 0)
       os << (isFirst ? "-" : " - ");
     else if (!isFirst)
       os << " + ";
-    describeTerm(os, term);
+    if (abs(factor) != 1)
+      os << abs(factor) << '*';
+    os << naming(leaf);
     isFirst = false;
   }
   if (isFirst)
@@ -207,8 +233,39 @@ std::string LinearForm::describe() const {
   return text;
 }
 
-std::string phobos::describeConstraint(const LinearForm &form,
-                                       bool isEquality) {
+/// The leaf without a name of which a multiple equals the rest of `form`.
+static std::optional<LinearForm::Term> findNameless(const LinearForm &form,
+                                                    LinearForm::Naming naming) {
+  std::optional<LinearForm::Term> found;
+  for (const LinearForm::Term &term : form.getTerms()) {
+    if (!naming(term.first).empty())
+      continue;
+    if (found || abs(term.second) == 1)
+      return std::nullopt;
+    found = term;
+  }
+  return found;
+}
+
+/// `form == 0`, of which `nameless` is a term, as a statement about the rest.
+static std::string describeMultiple(LinearForm form,
+                                    const LinearForm::Term &nameless,
+                                    LinearForm::Naming naming) {
+  form = form - LinearForm(nameless.first) * nameless.second;
+  if (!form.isConstant() && form.getTerms().front().second < 0)
+    form = -form;
+  std::string text = form.describe(naming);
+  if (form.getTerms().size() + (form.getConstant() != 0) > 1)
+    text = "(" + text + ")";
+  llvm::raw_string_ostream(text) << " % " << abs(nameless.second) << " == 0";
+  return text;
+}
+
+std::string phobos::describeConstraint(const LinearForm &form, bool isEquality,
+                                       LinearForm::Naming naming) {
+  if (isEquality)
+    if (auto nameless = findNameless(form, naming))
+      return describeMultiple(form, *nameless, naming);
   LinearForm positive, negative;
   for (const auto &[leaf, factor] : form.getTerms()) {
     if (factor > 0)
@@ -224,10 +281,11 @@ std::string phobos::describeConstraint(const LinearForm &form,
   }
   // What is least stands on the left; a bound by a number on the right.
   if (negative.isConstant() && !isEquality)
-    return positive.describe() + " >= " + LinearForm(-constant).describe();
+    return positive.describe(naming) +
+           " >= " + LinearForm(-constant).describe(naming);
   if (positive.isConstant() || constant > 0)
     positive = positive + LinearForm(constant);
   else
     negative = negative - LinearForm(constant);
-  return negative.describe() + relation.str() + positive.describe();
+  return negative.describe(naming) + relation.str() + positive.describe(naming);
 }

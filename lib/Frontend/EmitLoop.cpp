@@ -73,6 +73,12 @@ void KernelEmitter::emitLoopBody(ast::Block body, Loop &loop) {
   emitBlock(body);
 }
 
+/// Lets what is printed of `value` call it as the source does.
+static void nameValue(mlir::Value value, const ast::Name &name) {
+  auto text = mlir::StringAttr::get(value.getContext(), name.text);
+  value.setLoc(mlir::NameLoc::get(text, value.getLoc()));
+}
+
 void KernelEmitter::emitFor(const ast::ForStmt *loop) {
   LoopBounds bounds = evalBounds(loop);
   llvm::SmallVector<Binding *> carried =
@@ -86,6 +92,7 @@ void KernelEmitter::emitFor(const ast::ForStmt *loop) {
   if (carried.empty())
     op.getBody()->getTerminator()->erase();
   rebind(carried, op.getRegionIterArgs());
+  nameValue(op.getInductionVar(), loop->variable);
   scopes.push();
   bindName(loop->variable, Binding::Mode::Loop,
            RValue::scalar(op.getInductionVar(), ScalarType::Index));
@@ -141,6 +148,7 @@ void KernelEmitter::emitLeavableFor(const ast::ForStmt *loop,
                         [](mlir::ValueRange values) { return values[1]; });
   setLoopAttributes(loop, op);
   mlir::Value position = op.getAfterArguments()[0];
+  nameValue(op.getBeforeArguments()[0], loop->variable);
   rebind(carried, op.getAfterArguments().drop_front(2));
   Loop context(loop->loc);
   scopes.push();

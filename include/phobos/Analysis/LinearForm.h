@@ -75,7 +75,7 @@ public:
   }
 
   /// As the source spells it where that is known: `M`, `ctx.block.x`,
-  /// `iota(1)`, else by op and line.
+  /// `iota(1)`, else by op and line; nothing where it has no name.
   std::string describe() const;
 
 private:
@@ -122,19 +122,28 @@ public:
   /// dominate the builder's place.
   mlir::Value materialise(mlir::OpBuilder &builder, mlir::Location loc) const;
 
+  /// How a text names a leaf.
+  using Naming = llvm::function_ref<std::string(const Leaf &)>;
   /// Such as `M - 16*kt + 3`.
-  std::string describe() const;
+  std::string describe(Naming naming) const;
+  std::string describe() const { return describe(&LinearForm::nameOf); }
 
 private:
   void add(const Leaf &leaf, const Int &factor);
+  static std::string nameOf(const Leaf &leaf) { return leaf.describe(); }
 
   llvm::SmallVector<Term, 3> terms;
   Int constant = Int(0);
 };
 
 /// `form >= 0` or, with `isEquality`, `form == 0`, written with what is
-/// subtracted on the other side: `ctx.block.x < ctx.blocks.x`.
-std::string describeConstraint(const LinearForm &form, bool isEquality);
+/// subtracted on the other side: `ctx.block.x < ctx.blocks.x`. That some
+/// multiple of an integer without a name equals the rest reads `M % 64 == 0`.
+std::string describeConstraint(
+    const LinearForm &form, bool isEquality,
+    LinearForm::Naming naming = [](const Leaf &leaf) {
+      return leaf.describe();
+    });
 
 } // namespace phobos
 
