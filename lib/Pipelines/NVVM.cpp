@@ -14,16 +14,8 @@
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Target/Target.h"
-#include "phobos/Transforms/Passes.h"
 
 using namespace mlir;
-
-void phobos::buildTilePipeline(OpPassManager &manager,
-                               const NVVMPipelineOptions &) {
-  manager.addPass(createVerifyThreads());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
-}
 
 void phobos::buildSchedulePipeline(OpPassManager &manager,
                                    const NVVMPipelineOptions &) {

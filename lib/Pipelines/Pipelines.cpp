@@ -37,6 +37,10 @@ void phobos::registerPipelines() {
                              buildPhobosToHostPipeline);
   registerForTarget("phobos-to-nvvm", "From tiles to llvm and nvvm for a GPU",
                     buildPhobosToNVVMPipeline);
+  registerForTarget("phobos-tile-pipeline",
+                    "Tile IR as a GPU's lowering takes it: what is proved of "
+                    "its masks is gone",
+                    buildTilePipeline);
   registerForTarget("phobos-thread-to-nvvm-pipeline",
                     "From thread-level code to llvm and nvvm",
                     buildThreadToNVVMPipeline);

@@ -23,7 +23,8 @@ struct NVVMPipelineOptions : mlir::PassPipelineOptions<NVVMPipelineOptions> {
 
 // Each runs on a module.
 
-/// Tile IR that is clean and still free of a target.
+/// Tile IR that is clean and still free of a target, without the masks that are
+/// proved to be true.
 void buildTilePipeline(mlir::OpPassManager &manager,
                        const NVVMPipelineOptions &options);
 /// To tiles with layouts, for one target.

@@ -1,6 +1,6 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every example, for every target: its PTX, and what ptxas says of it."""
+"""Every example and every kernel of this folder, for every target: its PTX, and what ptxas says of it."""
 
 import os
 import pathlib
@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from ptxas import Assembly, assemble, find_ptxas  # noqa: E402
 
 TOOLS = ROOT / os.environ.get("PHOBOS_TOOLS", "build/bin")
-EXAMPLES = sorted((ROOT / "examples").glob("*.ph"))
+EXAMPLES = sorted([*(ROOT / "examples").glob("*.ph"), *(ROOT / "test/Integration/PTX").glob("*.ph")])
 TARGETS = ("sm_80", "sm_89", "sm_90a", "sm_100a")
 EVERY = pytest.mark.parametrize("target", TARGETS)
 EACH = pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)

@@ -1,0 +1,25 @@
+//===- Tile.cpp - Tile IR before a target sees it ---------------*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "phobos/Pipelines/Pipelines.h"
+#include "phobos/Transforms/Passes.h"
+
+using namespace mlir;
+
+/// What is proved goes; the rest of the conditions and masks stays.
+static void addProvers(OpPassManager &manager) {
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(phobos::createFoldIotaMasks());
+  manager.addPass(phobos::createEliminateMasks());
+}
+
+void phobos::buildTilePipeline(OpPassManager &manager,
+                               const NVVMPipelineOptions &) {
+  manager.addPass(createVerifyThreads());
+  addProvers(manager);
+}
