@@ -9,6 +9,7 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "phobos/Conversion/PhobosToHost/HostRunner.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Dialect/Phobos.h"
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Target/Cubin.h"
@@ -68,6 +69,27 @@ static Error lowerToHost(Session &session, ModuleOp module) {
   });
 }
 
+/// Whether a kernel or a loop of `module` is to have no mask.
+static bool assertsNoMask(ModuleOp module) {
+  auto asserts = [](Operation *op) {
+    return op->hasAttr(kAssertNoMaskAttr) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+  };
+  return module.walk(asserts).wasInterrupted();
+}
+
+/// The host keeps masks as the source has them. What a kernel asserts of them
+/// is of what a GPU keeps.
+static Error checkAssertions(Session &session, ModuleOp module) {
+  if (!assertsNoMask(module))
+    return Error::success();
+  OwningOpRef<ModuleOp> copy(module.clone());
+  return session.run(*copy, [](OpPassManager &passes) {
+    buildTilePipeline(passes, NVVMPipelineOptions());
+    return Error::success();
+  });
+}
+
 Error CompiledKernel::compile() {
   if (options.target != "host" && options.target != "none") {
     target = Target::lookup(options.target);
@@ -96,6 +118,9 @@ Error CompiledKernel::compile() {
 }
 
 Error CompiledKernel::describeForHost(Session &session, KernelOp kernel) {
+  if (Error error =
+          checkAssertions(session, kernel->getParentOfType<ModuleOp>()))
+    return error;
   FailureOr<DictionaryAttr> attribute = buildHostContract(kernel);
   if (failed(attribute))
     return session.takeError();

@@ -7,6 +7,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Transforms/Passes.h"
+#include "phobos/Verification/Passes.h"
 
 using namespace mlir;
 
@@ -22,4 +23,6 @@ void phobos::buildTilePipeline(OpPassManager &manager,
                                const NVVMPipelineOptions &) {
   manager.addPass(createVerifyThreads());
   addProvers(manager);
+  manager.addPass(createVerifyMasks());
+  manager.addPass(createAssertNoMask());
 }

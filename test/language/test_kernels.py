@@ -1,6 +1,6 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rules K1 to K14 of docs/Language.md: parameters, constants, the grid and attributes."""
+"""Rules K1 to K15 of docs/Language.md: parameters, constants, the grid and attributes."""
 
 import json
 
@@ -170,3 +170,30 @@ def test_k14_hints_change_no_answer():
     run("kernel k(A: tensor<f32>[N], O: tensor<f32>[1]) {\n  var s = zeros([1])\n  @pipeline(2)\n  for i in range(0, N, 4) { s += sum(A[i :+ 4], axis = 0) }\n  O[:] = s }",
         np.arange(10, dtype=np.float32), total)
     assert total.tolist() == [45]
+
+
+def test_k15_no_mask_is_left():
+    source = """
+@aligned(M = 8) @assert_no_mask
+kernel k(A: tensor<i32>[M], O: tensor<i32>[M]) {
+  let r = ctx.block.x * 8
+  O[r :+ 8] = A[r :+ 8] + 1
+}"""
+    out = np.zeros(16, np.int32)
+    run(source, np.arange(16, dtype=np.int32), out)
+    assert out.tolist() == list(range(1, 17))
+    unaligned = source.replace("@aligned(M = 8) ", "")
+    in_a_loop = """
+kernel k(A: tensor<f32>[N], P: tensor<i32>[N], O: tensor<f32>[1]) {
+  var s = sum(A[0 :+ 4], axis = 0)
+  @assert_no_mask
+  for i in range(0, N, 4) { s += sum(A[P[i] :+ 4], axis = 0) }
+  O[:] = s
+}"""
+    for target in (None, "host", "sm_90a"):
+        phobos.compile(source, target=target)
+        with pytest.raises(phobos.CompileError, match=r":5:15: error: expected an access without masks, .* not proved"):
+            phobos.compile(unaligned, target=target)
+        with pytest.raises(phobos.CompileError, match=r"(?s):5:38: error: expected an access .*:5:3: note: @assert_no_mask"):
+            phobos.compile(in_a_loop, target=target)
+        phobos.compile(in_a_loop.replace("P[i]", "i").replace("kernel", "@require(N % 4 == 0) kernel"), target=target)
