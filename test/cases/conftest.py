@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Faults that users of tile compilers reported, as kernels with the right answer; one file a case.
 
-Each runs on the host and, where there is one, on a GPU, with arrays between guards that must not change.
+Each runs on the host as it is, on the host without the masks that are proved away, and, where there is one, on a GPU,
+with arrays between guards that must not change.
 """
 
 import pathlib
 import sys
+import warnings
+import weakref
 
 import numpy as np
 import pytest
@@ -21,11 +24,28 @@ from phobos.arrays import Typed  # noqa: E402
 GUARD = 65  # odd: arrays on a GPU begin off a multiple of 16 bytes
 
 
-class Caller:
-    """Calls kernels on the host or on GPU 0."""
+#: A GPU's passes on tiles, which leave the kernel's meaning as it is.
+TILE_PIPELINE = "phobos-tile-pipeline"
 
-    def __init__(self, place: str):
+
+class Caller:
+    """Calls kernels on the host or on GPU 0, compiled anew with `passes` where there are any."""
+
+    def __init__(self, place: str, passes: str = ""):
         self.place = place
+        self.passes = passes
+        self._compiled = weakref.WeakKeyDictionary()
+
+    def _with_passes(self, kernel: phobos.Kernel) -> phobos.Kernel:
+        if not self.passes:
+            return kernel
+        if kernel not in self._compiled:
+            text, name, options = kernel._source
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", phobos.CompileWarning)
+                self._compiled[kernel] = phobos.compile(text.decode(), file_name=name, target=kernel.target,
+                                                        passes=self.passes, **options)
+        return self._compiled[kernel]
 
     def __call__(self, kernel: phobos.Kernel, *arguments) -> None:
         """NumPy arrays, also in `phobos.typed`, hold the results afterwards."""
@@ -39,7 +59,7 @@ class Caller:
             copy = Guarded.make(array, self.place, GUARD)
             guarded.append((array, copy))
             passed.append(phobos.typed(copy.view, typed.type) if typed else copy.view)
-        kernel(*passed)
+        self._with_passes(kernel)(*passed)
         for array, copy in guarded:
             after = copy.after()
             for part in (slice(0, GUARD), slice(after.size - GUARD, after.size)):
@@ -47,14 +67,15 @@ class Caller:
             array[...] = after[GUARD:after.size - GUARD].reshape(array.shape)
 
 
-@pytest.fixture(params=["host", "gpu"])
+@pytest.fixture(params=["host", "host-tile-pipeline", "gpu"])
 def call(request):
     if request.param == "gpu" and not has_gpu():
         pytest.skip("no GPU")
-    return Caller(request.param)
+    place, _, pipeline = request.param.partition("-")
+    return Caller(place, TILE_PIPELINE if pipeline else "")
 
 
-@pytest.fixture
-def host():
+@pytest.fixture(params=["", TILE_PIPELINE])
+def host(request):
     """Calls kernels of constructs that GPUs refuse today."""
-    return Caller("host")
+    return Caller("host", request.param)

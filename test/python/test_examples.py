@@ -14,11 +14,11 @@ def test_every_example_has_a_reference():
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-@pytest.mark.parametrize("place", ["host", "gpu"])
-def test_example(name, place):
+@pytest.mark.parametrize("place, passes", [("host", ""), ("host", "phobos-tile-pipeline"), ("gpu", "")])
+def test_example(name, place, passes):
     if place == "gpu" and not has_gpu():
         pytest.skip("no GPU")
-    kernel = phobos.compile(FOLDER / f"{name}.ph")
+    kernel = phobos.compile(FOLDER / f"{name}.ph", passes=passes)
     rng, problems = np.random.default_rng(0), []
     for count, extents in enumerate(extents_of(EXAMPLES[name])):
         # Arrays begin on a multiple of 16 bytes in one run and off one in the next.
