@@ -7,6 +7,7 @@
 
 #include "phobos/Transforms/EliminateMasks.h"
 #include "phobos/Transforms/Passes.h"
+#include "phobos/Verification/MaskChecker.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -43,14 +44,14 @@ static void recordProofs(Operation *op, SmallVector<Attribute> proofs) {
 /// Splits `masked` into the dims that `prove` does not hold of, which it
 /// returns, and those that it does, whose proofs are recorded.
 static std::optional<SmallVector<int64_t>>
-proveDims(Operation *op, ArrayRef<int64_t> masked,
+proveDims(Operation *op, ArrayRef<int64_t> masked, MaskChecker &checker,
           llvm::function_ref<InsideProof(int64_t)> prove) {
   Builder builder(op->getContext());
   SmallVector<int64_t> kept;
   SmallVector<Attribute> proofs;
   for (int64_t dim : masked) {
     InsideProof proof = prove(dim);
-    if (proof.holds())
+    if (proof.holds() && checker.provesInside(op, dim))
       proofs.push_back(describeProof(builder, dim, proof));
     else
       kept.push_back(dim);
@@ -61,12 +62,12 @@ proveDims(Operation *op, ArrayRef<int64_t> masked,
   return kept;
 }
 
-bool phobos::eliminateMasks(MaskedAccessOpInterface access,
-                            const FactOps &ops) {
+bool phobos::eliminateMasks(MaskedAccessOpInterface access, const FactOps &ops,
+                            MaskChecker &checker) {
   if (access.getMasked().empty())
     return false;
   IndexFacts facts(access, ops);
-  auto kept = proveDims(access, access.getMasked(), [&](int64_t dim) {
+  auto kept = proveDims(access, access.getMasked(), checker, [&](int64_t dim) {
     return facts.proveInside(access, dim);
   });
   if (!kept)
@@ -79,12 +80,12 @@ bool phobos::eliminateMasks(MaskedAccessOpInterface access,
 
 template <typename Op>
 static bool eliminateSliceMasks(Op op, TileType slice, TileType whole,
-                                const FactOps &ops) {
+                                const FactOps &ops, MaskChecker &checker) {
   if (op.getMasked().empty())
     return false;
   IndexFacts facts(op, ops);
   Builder builder(op.getContext());
-  auto kept = proveDims(op, op.getMasked(), [&](int64_t dim) {
+  auto kept = proveDims(op, op.getMasked(), checker, [&](int64_t dim) {
     return facts.proveInside(op.getStarts()[dim], slice.getShape()[dim],
                              builder.getIndexAttr(whole.getShape()[dim]));
   });
@@ -94,18 +95,20 @@ static bool eliminateSliceMasks(Op op, TileType slice, TileType whole,
   return true;
 }
 
-bool phobos::eliminateMasks(ExtractSliceOp slice, const FactOps &ops) {
+bool phobos::eliminateMasks(ExtractSliceOp slice, const FactOps &ops,
+                            MaskChecker &checker) {
   if (!eliminateSliceMasks(slice, slice.getType(), slice.getSource().getType(),
-                           ops))
+                           ops, checker))
     return false;
   if (slice.getMasked().empty())
     slice.removeFillAttr();
   return true;
 }
 
-bool phobos::eliminateMasks(InsertSliceOp slice, const FactOps &ops) {
+bool phobos::eliminateMasks(InsertSliceOp slice, const FactOps &ops,
+                            MaskChecker &checker) {
   return eliminateSliceMasks(slice, slice.getValue().getType(), slice.getType(),
-                             ops);
+                             ops, checker);
 }
 
 namespace {
@@ -113,10 +116,11 @@ struct EliminateMasks : phobos::impl::EliminateMasksBase<EliminateMasks> {
   void runOnOperation() override {
     getOperation()->walk([](FunctionOpInterface function) {
       FactOps ops(function);
+      MaskChecker checker;
       function->walk([&](Operation *op) {
         llvm::TypeSwitch<Operation *>(op)
             .Case<MaskedAccessOpInterface, ExtractSliceOp, InsertSliceOp>(
-                [&](auto access) { eliminateMasks(access, ops); });
+                [&](auto access) { eliminateMasks(access, ops, checker); });
       });
     });
   }

@@ -7,6 +7,7 @@
 
 #include "FactsAt.h"
 #include "phobos/Dialect/KernelAttributes.h"
+#include "phobos/Verification/MaskChecker.h"
 #include "phobos/Verification/Passes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -215,6 +216,37 @@ void MaskVerifier::checkDim(Operation *op, const Slice &slice, int64_t dim,
             "start + " + Twine(slice.lengths[dim]) + " <= extent");
   if (!sides.empty())
     report(op, slice, dim, sides, describeFailure(slice, dim, facts, fails));
+}
+
+//===----------------------------------------------------------------------===//
+// Before a mask is removed
+//===----------------------------------------------------------------------===//
+
+struct MaskChecker::State {
+  WhileInvariants invariants;
+  Operation *access = nullptr;
+  std::optional<FactsAt> facts; // of `access`
+};
+
+MaskChecker::MaskChecker() : state(std::make_unique<State>()) {}
+MaskChecker::~MaskChecker() = default;
+
+bool MaskChecker::provesInside(Operation *access, int64_t dim) {
+  std::optional<Slice> slice = getSlice(access);
+  if (!slice)
+    return false;
+  if (state->access != access) {
+    state->access = access;
+    state->facts.emplace(access, state->invariants);
+  }
+  FactsAt &facts = *state->facts;
+  LinearSum start = facts.valueOf(slice->starts[dim]);
+  LinearSum end = start + slice->lengths[dim];
+  auto isImpossible = [&](const Formula &isOutside) {
+    return facts.decide(isOutside).kind == Decision::Kind::Impossible;
+  };
+  return isImpossible(isBelow(start, 0)) &&
+         isImpossible(isBelow(extentOf(*slice, dim, facts), end));
 }
 
 namespace {

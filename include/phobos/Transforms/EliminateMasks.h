@@ -9,6 +9,7 @@
 #define PHOBOS_TRANSFORMS_ELIMINATEMASKS_H
 
 #include "phobos/Analysis/IndexFacts.h"
+#include "phobos/Verification/MaskChecker.h"
 
 namespace phobos {
 
@@ -19,9 +20,12 @@ inline constexpr llvm::StringLiteral kMaskProofsAttr = "phobos.mask_proofs";
 /// Unmasks the dims in which the slice is proved to stay inside, and records
 /// the proofs; a fill that fills nothing any more goes. Whether there were any.
 /// `ops` are those of the function.
-bool eliminateMasks(MaskedAccessOpInterface access, const FactOps &ops);
-bool eliminateMasks(ExtractSliceOp slice, const FactOps &ops);
-bool eliminateMasks(InsertSliceOp slice, const FactOps &ops);
+bool eliminateMasks(MaskedAccessOpInterface access, const FactOps &ops,
+                    MaskChecker &checker);
+bool eliminateMasks(ExtractSliceOp slice, const FactOps &ops,
+                    MaskChecker &checker);
+bool eliminateMasks(InsertSliceOp slice, const FactOps &ops,
+                    MaskChecker &checker);
 
 } // namespace phobos
 

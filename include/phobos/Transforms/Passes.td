@@ -122,7 +122,8 @@ def EliminateMasks : Pass<"phobos-eliminate-masks"> {
     where `0 <= start` and `start + n <= extent` are proved, both, for every
     execution of the op. What is not proved stays masked. The facts are those of
     `IndexFacts` (include/phobos/Analysis/IndexFacts.h): ranges, the grid, loops,
-    promises, branches around the op, and what is computed of them.
+    promises, branches around the op, and what is computed of them. A mask goes
+    only where `phobos-verify-masks` will be able to prove it again.
 
     The reason is recorded in the discardable attribute `phobos.mask_proofs`, an
     array with a dictionary `{dim, rule, facts}` for each dim; no meaning hangs
