@@ -15,6 +15,7 @@ using namespace phobos::verification;
 FactsAt::FactsAt(Operation *at, WhileInvariants &invariants)
     : at(at), kernel(at->getParentOfType<KernelOp>()), invariants(invariants) {
   addScope();
+  addBlocks();
 }
 
 //===----------------------------------------------------------------------===//
@@ -30,6 +31,15 @@ void FactsAt::addScope() {
     if (Region *region = op->getParentRegion())
       addConditions(region);
   }
+}
+
+/// A block runs: along each axis there is one.
+void FactsAt::addBlocks() {
+  if (!kernel || !kernel.getGrid())
+    return;
+  for (auto [axis, blocks] : llvm::enumerate(kernel.getGrid()->getResults()))
+    if (!isa<AffineConstantExpr>(blocks))
+      computeBlockId(static_cast<GridDim>(axis));
 }
 
 /// What promises and assumes say that stand before `op` in its block.

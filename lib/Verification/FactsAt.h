@@ -60,6 +60,7 @@ public:
 private:
   // Scope (FactsAt.cpp)
   void addScope();
+  void addBlocks();
   void addFactsBefore(mlir::Operation *op);
   void addPredicate(mlir::Value value, mlir::Attribute predicate,
                     mlir::Value other);

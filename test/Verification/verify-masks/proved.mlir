@@ -320,3 +320,15 @@ phobos.kernel @promised_grid(%a: !phobos.ptr<f32>, %M: index, %n: i32)
   %t = phobos.load %A[%r :+ 64] : !phobos.view<?xf32> -> !phobos.tile<64xf32>
   phobos.return
 }
+
+// A block runs, so the grid has one: M is 1 at least, and with the promise 4.
+phobos.kernel @a_block_runs(%a: !phobos.ptr<f32>, %M: index)
+    grid affine_map<()[s0] -> (s0 ceildiv 64, 1, 1)> {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[%M] : !phobos.view<?xf32>
+  %t = phobos.load %A[%c0 :+ 1] : !phobos.view<?xf32> -> !phobos.tile<1xf32>
+  %m = phobos.promise #phobos.divisible<4> %M
+  %B = phobos.view %a[%m] : !phobos.view<?xf32>
+  %u = phobos.load %B[%c0 :+ 4] : !phobos.view<?xf32> -> !phobos.tile<4xf32>
+  phobos.return
+}
