@@ -39,7 +39,8 @@ LinearForm IndexFacts::Impl::formOf(Value value) {
   LinearForm form =
       isa<TileType>(value.getType()) ? elementOf(value) : computeForm(value);
   formsInProgress.erase(value);
-  forms.try_emplace(value, form);
+  if (nesting == 0 || form != leaf)
+    forms.try_emplace(value, form);
   return form;
 }
 

@@ -184,8 +184,11 @@ bool IndexFacts::Impl::isExact(scf::ForOp loop) {
   if (Int(rangeOf(loop.getUpperBound()).smax()) - Int(1) + step <= largest)
     return true;
   // Nor does it come there in 2^46 iterations.
-  return bits == 64 && step <= (1 << 16) &&
-         Int(rangeOf(loop.getLowerBound()).smax()) <= (int64_t(1) << 62);
+  if (bits == 64 && step <= (1 << 16) &&
+      Int(rangeOf(loop.getLowerBound()).smax()) <= (int64_t(1) << 62))
+    return true;
+  return proves(LinearForm(largest + 1) - formOf(loop.getStep()) -
+                formOf(loop.getUpperBound()));
 }
 
 //===----------------------------------------------------------------------===//

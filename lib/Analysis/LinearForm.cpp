@@ -194,18 +194,32 @@ static Value makeLeaf(OpBuilder &builder, Location loc, const Leaf &leaf) {
 }
 
 Value LinearForm::materialise(OpBuilder &builder, Location loc) const {
+  auto magnitude = [&](const Term &term) {
+    Value leaf = makeLeaf(builder, loc, term.first);
+    if (abs(term.second) == 1)
+      return leaf;
+    return Value(arith::MulIOp::create(
+        builder, loc, leaf, makeConstant(builder, loc, abs(term.second))));
+  };
   Value sum;
-  for (const auto &[leaf, factor] : terms) {
-    Value term = makeLeaf(builder, loc, leaf);
-    if (factor != 1)
-      term = arith::MulIOp::create(builder, loc, term,
-                                   makeConstant(builder, loc, factor));
-    sum = sum ? arith::AddIOp::create(builder, loc, sum, term) : term;
+  for (const Term &term : terms) {
+    if (term.second < 0)
+      continue;
+    Value product = magnitude(term);
+    sum = sum ? arith::AddIOp::create(builder, loc, sum, product) : product;
   }
-  if (sum && constant == 0)
+  // A difference stays one that a reader of the code takes apart again; a
+  // product with a negative number would be folded into one inside of the leaf.
+  bool startsAtConstant = !sum;
+  if (startsAtConstant)
+    sum = makeConstant(builder, loc, constant);
+  for (const Term &term : terms)
+    if (term.second < 0)
+      sum = arith::SubIOp::create(builder, loc, sum, magnitude(term));
+  if (startsAtConstant || constant == 0)
     return sum;
-  Value number = makeConstant(builder, loc, constant);
-  return sum ? arith::AddIOp::create(builder, loc, sum, number) : number;
+  return arith::AddIOp::create(builder, loc, sum,
+                               makeConstant(builder, loc, constant));
 }
 
 //===----------------------------------------------------------------------===//
