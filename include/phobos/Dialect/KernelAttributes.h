@@ -25,6 +25,10 @@ inline constexpr llvm::StringLiteral kAssertNoMaskAttr =
 /// map of the kernel's grid symbols ("blocks").
 inline constexpr llvm::StringLiteral kWalkAttr = "phobos.walk";
 
+/// Discardable attribute of the parts of a loop that was split, see
+/// `phobos-split-loops`.
+inline constexpr llvm::StringLiteral kLoopPartAttr = "phobos.loop_part";
+
 } // namespace phobos
 
 #endif // PHOBOS_DIALECT_KERNELATTRIBUTES_H

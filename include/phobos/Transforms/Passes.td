@@ -102,6 +102,82 @@ def AssertNoMask : Pass<"phobos-assert-no-mask"> {
   }];
 }
 
+def SplitLoops : Pass<"phobos-split-loops"> {
+  let summary = "split loops so that their steady part needs no mask";
+  let description = [{
+    Cuts an `scf.for` into a *prologue*, a *steady* loop and an *epilogue*, which run
+    the same iterations in the same order, so that in the steady part
+
+    - the slices of masked accesses are inside, and
+    - comparisons that a `phobos.where` depends on are one value at all elements,
+
+    where that is not proved for the whole loop anyway. Each such condition is
+    `a * counter + rest >= 0` with a constant `a` and a rest that the loop does not
+    change: it holds up to a cut or from a cut on. Nothing depends on the loop's
+    own bound: a loop that starts before the tensor gets a prologue, one that ends
+    behind it an epilogue loop, one without iterations runs nothing. An epilogue
+    or prologue with at most one iteration is an `scf.if`. No arithmetic overflows.
+
+    A slice that is at one place in all iterations (rows and columns of a matmul in
+    its loop over K) is looked at once: the split loop comes under an `scf.if` that
+    all these slices are inside, on whose other side is the loop as it was, the
+    *edge*. The same `scf.if` asks that the numbers a cut is computed from are of
+    ordinary size (up to 2^56) where nothing shows that the sum does not overflow.
+
+    Where a comparison is one value in the steady part and the other one beyond
+    (a causal mask in a loop over all keys), the epilogue is split once more: the
+    mixed iterations, a second steady loop, and what is left; so is a prologue.
+
+    Masks and `phobos.where`s stay: `phobos-eliminate-masks` and
+    `phobos-fold-iota-masks` prove them away in the steady loop. Scalar index
+    arithmetic that does not change in a loop moves before it.
+
+    The parts have the attribute `phobos.loop_part`: "prologue", "steady",
+    "epilogue" or "edge". Other discardable attributes stay on steady loops; the edge
+    has them too, but for `phobos.assert_no_mask`.
+
+    Copies are made as long as those of a function have no more than `max-ops`
+    operations together, inner loops first. Where the budget does not allow all of
+    it, a loop is split without the second steady loop, then without versions for
+    slices at one place, then not at all.
+
+    Left alone are loops where there is nothing to gain (no mask or comparison
+    that a cut decides, one that no iteration meets); `scf.while`, which is what a
+    loop with `break` or `return` is; loops over other types than `index`; and
+    accesses of single threads, which have no masks. A loop is split by the
+    accesses in it that are in no other loop inside of it.
+
+    ```mlir
+    scf.for %k = %c0 to %K step %c16 {
+      %t = phobos.load %A[%k :+ 16] masked [0] : !phobos.view<?xf32> -> !phobos.tile<16xf32>
+      phobos.store %t, %B[%k :+ 16] masked [0] : !phobos.tile<16xf32>, !phobos.view<?xf32>
+    }
+    ```
+
+    becomes, where A and B have the extent K,
+
+    ```mlir
+    %whole = arith.addi %K, %c-15 : index
+    %0 = arith.maxsi %whole, %c0 : index
+    %1 = arith.ceildivui %0, %c16 : index
+    %rest = arith.muli %1, %c16 : index
+    scf.for %k = %c0 to %whole step %c16 {
+      %t = phobos.load %A[%k :+ 16] masked [0] : !phobos.view<?xf32> -> !phobos.tile<16xf32>
+      phobos.store %t, %B[%k :+ 16] masked [0] : !phobos.tile<16xf32>, !phobos.view<?xf32>
+    } {phobos.loop_part = "steady"}
+    %isLeft = arith.cmpi slt, %rest, %K : index
+    scf.if %isLeft {
+      %t = phobos.load %A[%rest :+ 16] masked [0] : !phobos.view<?xf32> -> !phobos.tile<16xf32>
+      phobos.store %t, %B[%rest :+ 16] masked [0] : !phobos.tile<16xf32>, !phobos.view<?xf32>
+    } {phobos.loop_part = "epilogue"}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"maxOps", "max-ops", "unsigned", "1000",
+           "the most operations that copies of loop bodies add to a function">];
+}
+
 def PrintUniformity : Pass<"phobos-print-uniformity", "::mlir::ModuleOp"> {
   let summary = "print which values differ between the threads of a block";
   let description = [{

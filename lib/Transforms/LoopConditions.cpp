@@ -1,0 +1,366 @@
+//===- LoopConditions.cpp - What a loop would gain from a split -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopConditions.h"
+#include "llvm/ADT/STLExtras.h"
+#include <limits>
+
+using namespace mlir;
+using namespace phobos;
+
+using Int = LinearForm::Int;
+
+/// Numbers up to it are taken for ordinary: sums of a few fit in 64 bits.
+static constexpr int64_t kOrdinary = int64_t(1) << 56;
+
+/// Whether a `phobos.where` takes its condition from `value`.
+static bool decidesWhere(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    if (isa<WhereOp>(user))
+      return true;
+    return isa<BroadcastOp, SplatOp, TransposeOp, ReshapeOp, arith::AndIOp,
+               arith::OrIOp, arith::XOrIOp>(user) &&
+           decidesWhere(user->getResult(0));
+  });
+}
+
+/// The least value of `form` at any position in a tile.
+static LinearForm leastOverPositions(LinearForm form) {
+  LinearForm least = form;
+  for (const auto &[leaf, factor] : form.getTerms()) {
+    if (!leaf.isPosition())
+      continue;
+    least = least - LinearForm(leaf) * factor;
+    if (factor < 0)
+      least = least + LinearForm(factor * Int(leaf.getExtent() - 1));
+  }
+  return least;
+}
+
+/// Whether code before `loop` can compute `form`.
+static bool isAvailableBefore(scf::ForOp loop, const LinearForm &form) {
+  return llvm::all_of(form.getTerms(), [&](const LinearForm::Term &term) {
+    const Leaf &leaf = term.first;
+    if (leaf.isValue())
+      return loop.isDefinedOutsideOfLoop(leaf.getValue()) &&
+             leaf.getValue().getType().isIntOrIndex();
+    return leaf.getKind() == Leaf::Kind::Blocks;
+  });
+}
+
+/// The same condition on smaller numbers.
+static CounterCondition divideByCommonFactor(CounterCondition condition) {
+  Int divisor = abs(condition.factor);
+  LinearForm terms = condition.rest - LinearForm(condition.rest.getConstant());
+  for (const auto &[leaf, factor] : terms.getTerms())
+    divisor = gcd(divisor, abs(factor));
+  LinearForm rest(floorDiv(condition.rest.getConstant(), divisor));
+  for (const auto &[leaf, factor] : terms.getTerms())
+    rest = rest + LinearForm(leaf) * (factor / divisor);
+  return {condition.factor / divisor, rest};
+}
+
+void phobos::addCondition(SmallVectorImpl<CounterCondition> &conditions,
+                          const CounterCondition &condition) {
+  for (CounterCondition &other : conditions) {
+    LinearForm difference = condition.rest - other.rest;
+    if (other.factor != condition.factor || !difference.isConstant())
+      continue;
+    if (difference.getConstant() < 0)
+      other = condition;
+    return;
+  }
+  conditions.push_back(condition);
+}
+
+namespace {
+/// What the loop needs for one mask or comparison.
+struct Need {
+  SmallVector<CounterCondition, 2> conditions;
+  SmallVector<Guard, 2> guards;
+};
+
+class Collector {
+public:
+  Collector(scf::ForOp loop, const FactOps &ops)
+      : loop(loop), ops(ops), before(loop, ops),
+        counter(Leaf::ofValue(loop.getInductionVar())),
+        first(before.formOf(loop.getLowerBound())),
+        end(before.formOf(loop.getUpperBound())) {}
+
+  LoopConditions collect();
+
+private:
+  void addAccess(MaskedAccessOpInterface access);
+  std::optional<Need> needOfDim(MaskedAccessOpInterface access, int64_t dim);
+  std::optional<Need> needOfInvariant(Value start, const InsideProof &proof);
+  void addComparison(arith::CmpIOp comparison);
+  void guardConstants();
+  std::optional<LinearForm> goalOf(arith::CmpIOp comparison);
+  std::optional<CounterCondition> conditionFor(const LinearForm &goal);
+  bool holdsNowhere(const CounterCondition &condition);
+
+  IndexFacts ordinaryFacts(Operation *at);
+  void makeComputable(const LinearForm &form, SmallVectorImpl<Guard> &guards);
+  void boundSide(const LinearForm &form, bool isUpper,
+                 SmallVectorImpl<Guard> &guards);
+  bool isComputable(const LinearForm &form, bool isUpper);
+
+  scf::ForOp loop;
+  const FactOps &ops;
+  /// What holds where the loop starts, and the guards found so far.
+  IndexFacts before;
+  LinearForm counter, first, end;
+  LoopConditions result;
+};
+} // namespace
+
+/// What holds at an op of the loop as long as all numbers are ordinary: there
+/// sums are exact of which nobody can prove that they never wrap. The masks and
+/// comparisons themselves are not decided on it: where the cuts are computed
+/// exactly, the bounds of the steady loop show that its numbers do not wrap.
+IndexFacts Collector::ordinaryFacts(Operation *at) {
+  IndexFacts facts(at, ops);
+  auto assume = [&](Value value) {
+    LinearForm form = facts.formOf(value);
+    facts.assumeNonNegative(LinearForm(kOrdinary) - form);
+    facts.assumeNonNegative(LinearForm(kOrdinary) + form);
+  };
+  llvm::SmallSetVector<Value, 8> outside;
+  loop.getBody()->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (operand.getType().isIntOrIndex() &&
+          loop.isDefinedOutsideOfLoop(operand))
+        outside.insert(operand);
+  });
+  assume(loop.getInductionVar());
+  llvm::for_each(outside, assume);
+  return facts;
+}
+
+/// `goal >= 0` as a condition on the counter, if it is one.
+std::optional<CounterCondition>
+Collector::conditionFor(const LinearForm &goal) {
+  LinearForm form = goal;
+  Leaf iteration = Leaf::iteration(loop);
+  if (Int perIteration = goal.getFactor(iteration); perIteration != 0) {
+    // iteration = (counter - first) / step
+    std::optional<APInt> step = loop.getConstantStep();
+    if (!step)
+      return std::nullopt;
+    form =
+        (goal - LinearForm(iteration) * perIteration) * step->getSExtValue() +
+        (counter - first) * perIteration;
+  }
+  Int factor = form.getFactor(Leaf::ofValue(loop.getInductionVar()));
+  LinearForm rest = form - counter * factor;
+  if (factor == 0 || !isAvailableBefore(loop, rest))
+    return std::nullopt;
+  CounterCondition condition = divideByCommonFactor({factor, rest});
+  // With few ordinary terms, guards make any sum computable.
+  Int size = abs(condition.factor) + abs(condition.rest.getConstant());
+  for (const auto &[leaf, termFactor] : condition.rest.getTerms())
+    size += leaf.isValue() ? abs(termFactor) * kOrdinary : Int(kOrdinary) * 64;
+  if (size >= Int(kOrdinary) * 64)
+    return std::nullopt;
+  return condition;
+}
+
+/// Whether no iteration meets the condition: a split would gain nothing.
+bool Collector::holdsNowhere(const CounterCondition &condition) {
+  LinearForm extreme = condition.holdsFirst() ? first : end - LinearForm(1);
+  return before.proves(-condition.at(extreme) - LinearForm(1));
+}
+
+/// Whether `form` is known not to be above (below) the numbers of 64 bits.
+bool Collector::isComputable(const LinearForm &form, bool isUpper) {
+  if (isUpper)
+    return before.proves(LinearForm(std::numeric_limits<int64_t>::max()) -
+                         form);
+  return before.proves(form - LinearForm(std::numeric_limits<int64_t>::min()));
+}
+
+void Collector::boundSide(const LinearForm &form, bool isUpper,
+                          SmallVectorImpl<Guard> &guards) {
+  for (const auto &[leaf, factor] : form.getTerms()) {
+    if (isComputable(form, isUpper))
+      return;
+    bool isAtMost = (factor > 0) == isUpper;
+    LinearForm bound(isAtMost ? kOrdinary : -kOrdinary);
+    LinearForm room =
+        isAtMost ? bound - LinearForm(leaf) : LinearForm(leaf) - bound;
+    if (!leaf.isValue() || before.proves(room))
+      continue;
+    before.assumeNonNegative(room);
+    guards.push_back(
+        {leaf.getValue(),
+         isAtMost ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge,
+         bound});
+  }
+}
+
+/// Adds guards under which `form` fits in 64 bits.
+void Collector::makeComputable(const LinearForm &form,
+                               SmallVectorImpl<Guard> &guards) {
+  boundSide(form, /*isUpper=*/true, guards);
+  boundSide(form, /*isUpper=*/false, guards);
+}
+
+//===----------------------------------------------------------------------===//
+// Masks
+//===----------------------------------------------------------------------===//
+
+/// Of a slice that is at one place in all iterations.
+std::optional<Need> Collector::needOfInvariant(Value start,
+                                               const InsideProof &proof) {
+  Need need;
+  LinearForm last = proof.lowerGoal + proof.upperGoal; // extent - length
+  if (!isAvailableBefore(loop, last))
+    return std::nullopt;
+  if (!proof.lower) {
+    if (before.proves(-proof.lowerGoal - LinearForm(1)))
+      return std::nullopt;
+    need.guards.push_back({start, arith::CmpIPredicate::sge, LinearForm(0)});
+  }
+  if (!proof.upper) {
+    if (before.proves(-proof.upperGoal - LinearForm(1)))
+      return std::nullopt;
+    need.guards.push_back({start, arith::CmpIPredicate::sle, last});
+  }
+  return need;
+}
+
+std::optional<Need> Collector::needOfDim(MaskedAccessOpInterface access,
+                                         int64_t dim) {
+  InsideProof proof = IndexFacts(access, ops).proveInside(access, dim);
+  if (proof.holds())
+    return Need();
+  Value start = access.getStarts()[dim];
+  if (loop.isDefinedOutsideOfLoop(start))
+    return needOfInvariant(start, proof);
+  LinearForm form = ordinaryFacts(access).formOf(start);
+  LinearForm last = proof.lowerGoal + proof.upperGoal; // extent - length
+  SmallVector<LinearForm, 2> goals;
+  if (!proof.lower)
+    goals.push_back(form);
+  if (!proof.upper)
+    goals.push_back(last - form);
+  Need need;
+  for (const LinearForm &goal : goals) {
+    std::optional<CounterCondition> condition = conditionFor(goal);
+    if (!condition || holdsNowhere(*condition))
+      return std::nullopt;
+    need.conditions.push_back(*condition);
+  }
+  for (const CounterCondition &condition : need.conditions)
+    makeComputable(condition.getSaturated(), need.guards);
+  return need;
+}
+
+static void addGuard(SmallVectorImpl<Guard> &guards, const Guard &guard) {
+  if (llvm::none_of(guards, [&](const Guard &other) {
+        return other.value == guard.value &&
+               other.predicate == guard.predicate && other.bound == guard.bound;
+      }))
+    guards.push_back(guard);
+}
+
+void Collector::addAccess(MaskedAccessOpInterface access) {
+  for (int64_t dim : access.getMasked()) {
+    std::optional<Need> need = needOfDim(access, dim);
+    if (!need)
+      continue;
+    for (const CounterCondition &condition : need->conditions)
+      addCondition(result.masks, condition);
+    for (const Guard &guard : need->guards)
+      addGuard(result.guards, guard);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+/// What is at least 0 where the comparison holds, by positions in the tile.
+std::optional<LinearForm> Collector::goalOf(arith::CmpIOp comparison) {
+  IndexFacts facts = ordinaryFacts(comparison);
+  LinearForm lhs = facts.formOf(comparison.getLhs());
+  LinearForm rhs = facts.formOf(comparison.getRhs());
+  switch (comparison.getPredicate()) {
+  case arith::CmpIPredicate::slt:
+    return rhs - lhs - LinearForm(1);
+  case arith::CmpIPredicate::sle:
+    return rhs - lhs;
+  case arith::CmpIPredicate::sgt:
+    return lhs - rhs - LinearForm(1);
+  case arith::CmpIPredicate::sge:
+    return lhs - rhs;
+  default:
+    return std::nullopt;
+  }
+}
+
+void Collector::addComparison(arith::CmpIOp comparison) {
+  if (!decidesWhere(comparison) ||
+      IndexFacts(comparison, ops).evaluate(comparison))
+    return;
+  std::optional<LinearForm> goal = goalOf(comparison);
+  if (!goal)
+    return;
+  // Where it holds at all elements, and where it fails at all of them.
+  SmallVector<CounterCondition, 2> sides;
+  for (const LinearForm &side : {*goal, -*goal - LinearForm(1)})
+    if (auto condition = conditionFor(leastOverPositions(side));
+        condition && !holdsNowhere(*condition))
+      sides.push_back(*condition);
+  if (sides.empty())
+    return;
+  Need need;
+  makeComputable(sides[0].getSaturated(), need.guards);
+  for (const Guard &guard : need.guards)
+    addGuard(result.guards, guard);
+  Selection selection = {sides[0], std::nullopt};
+  if (sides.size() == 2) {
+    LinearForm form = sides[1].getSaturated();
+    if (isComputable(form, true) && isComputable(form, false))
+      selection.flipped = sides[1];
+  }
+  result.selections.push_back(selection);
+}
+
+void Collector::guardConstants() {
+  SmallVector<LinearForm> numerators;
+  for (const CounterCondition &condition : result.masks)
+    numerators.push_back(condition.getNumerator());
+  for (const Selection &selection : result.selections) {
+    numerators.push_back(selection.steady.getNumerator());
+    if (selection.flipped)
+      numerators.push_back(selection.flipped->getNumerator());
+  }
+  for (const LinearForm &numerator : numerators)
+    makeComputable(numerator, result.guards);
+}
+
+LoopConditions Collector::collect() {
+  loop.getBody()->walk([&](Operation *op) {
+    if (op->getParentOfType<scf::ForOp>() != loop)
+      return;
+    if (auto access = dyn_cast<MaskedAccessOpInterface>(op))
+      addAccess(access);
+    else if (auto comparison = dyn_cast<arith::CmpIOp>(op))
+      addComparison(comparison);
+  });
+  // Where there are guards, one more costs less than to limit a sum.
+  if (!result.guards.empty())
+    guardConstants();
+  return std::move(result);
+}
+
+LoopConditions phobos::collectConditions(scf::ForOp loop,
+                                         const FactOps &facts) {
+  return Collector(loop, facts).collect();
+}

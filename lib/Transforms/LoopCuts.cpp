@@ -1,0 +1,146 @@
+//===- LoopCuts.cpp - Conditions as places to cut a loop --------*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopCuts.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include <limits>
+
+using namespace mlir;
+using namespace phobos;
+
+static constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+static constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
+
+namespace {
+class CutEmitter {
+public:
+  CutEmitter(RewriterBase &rewriter, scf::ForOp loop, const FactOps &ops)
+      : b(loop.getLoc(), rewriter), loop(loop), facts(loop, ops),
+        first(facts.formOf(loop.getLowerBound())),
+        end(facts.formOf(loop.getUpperBound())),
+        step(facts.formOf(loop.getStep())) {}
+
+  LoopCuts emit(ArrayRef<CounterCondition> conditions);
+
+private:
+  LoopCut emitUpper(ArrayRef<CounterCondition> conditions);
+  LoopCut emitLower(ArrayRef<CounterCondition> conditions, Value &threshold);
+  Value emitSaturated(const LinearForm &form);
+  Value emitThreshold(const CounterCondition &condition);
+  bool roundsUp(const LinearForm &numerator, const LinearForm::Int &divisor);
+
+  ImplicitLocOpBuilder b;
+  scf::ForOp loop;
+  IndexFacts facts;
+  LinearForm first, end, step;
+};
+} // namespace
+
+/// The form, or the end of the 64 bits that its constant takes it beyond.
+Value CutEmitter::emitSaturated(const LinearForm &form) {
+  auto constant = int64_t(form.getConstant());
+  LinearForm limit(constant > 0 ? kMost - constant : kLeast - constant);
+  LinearForm terms = form - LinearForm(constant);
+  Value sum = terms.materialise(b, b.getLoc());
+  Value most = limit.materialise(b, b.getLoc());
+  if (constant > 0 && !facts.proves(limit - terms))
+    sum = b.createOrFold<arith::MinSIOp>(sum, most);
+  if (constant < 0 && !facts.proves(terms - limit))
+    sum = b.createOrFold<arith::MaxSIOp>(sum, most);
+  return b.createOrFold<arith::AddIOp>(
+      sum, arith::ConstantIndexOp::create(b, constant));
+}
+
+/// `floor(numerator / divisor)`.
+Value CutEmitter::emitThreshold(const CounterCondition &condition) {
+  LinearForm numerator = condition.getNumerator();
+  LinearForm::Int divisor = condition.getDivisor();
+  if (divisor == 1)
+    return emitSaturated(numerator);
+  return b.createOrFold<arith::FloorDivSIOp>(
+      numerator.materialise(b, b.getLoc()),
+      arith::ConstantIndexOp::create(b, int64_t(divisor)));
+}
+
+/// Whether `numerator / divisor + step - 1` is known to fit in 64 bits.
+bool CutEmitter::roundsUp(const LinearForm &numerator,
+                          const LinearForm::Int &divisor) {
+  LinearForm most = LinearForm(kMost) - step + LinearForm(1);
+  return facts.proves(most * divisor - numerator);
+}
+
+/// The steady loop ends before the first threshold, or where the loop ends.
+LoopCut CutEmitter::emitUpper(ArrayRef<CounterCondition> conditions) {
+  LoopCut cut;
+  cut.leavesOne = true;
+  cut.roundsUp = roundsUp(end, LinearForm::Int(1));
+  bool isBeforeEnd = false;
+  for (const CounterCondition &condition : conditions) {
+    LinearForm numerator = condition.getNumerator();
+    LinearForm::Int divisor = condition.getDivisor();
+    Value threshold = emitThreshold(condition);
+    cut.at =
+        cut.at ? b.createOrFold<arith::MinSIOp>(cut.at, threshold) : threshold;
+    cut.roundsUp |= roundsUp(numerator, divisor);
+    isBeforeEnd |= facts.proves(end * divisor - numerator);
+    // What is left starts at the threshold or behind it, and a step from there
+    // comes to the end: the threshold is above `numerator / divisor - 1`.
+    cut.leavesOne &= facts.proves(numerator + (step - end) * divisor);
+  }
+  if (!isBeforeEnd)
+    cut.at = b.createOrFold<arith::MinSIOp>(cut.at, loop.getUpperBound());
+  // What is left may as well start a step before the last of all numbers.
+  if (!cut.roundsUp)
+    cut.at = b.createOrFold<arith::MinSIOp>(
+        cut.at, (LinearForm(kMost) - step).materialise(b, b.getLoc()));
+  cut.roundsUp = true;
+  return cut;
+}
+
+/// The steady loop starts at the last threshold, or with the loop.
+LoopCut CutEmitter::emitLower(ArrayRef<CounterCondition> conditions,
+                              Value &threshold) {
+  LoopCut cut;
+  cut.leavesOne = true;
+  cut.roundsUp = true;
+  bool isBeforeEnd = true;
+  for (const CounterCondition &condition : conditions) {
+    LinearForm numerator = condition.getNumerator();
+    LinearForm::Int divisor = condition.getDivisor();
+    Value next = emitThreshold(condition);
+    threshold =
+        threshold ? b.createOrFold<arith::MaxSIOp>(threshold, next) : next;
+    cut.roundsUp &= roundsUp(numerator, divisor);
+    isBeforeEnd &= facts.proves(end * divisor - numerator);
+    cut.leavesOne &= facts.proves(condition.at(first + step));
+  }
+  cut.roundsUp |= roundsUp(end, LinearForm::Int(1));
+  cut.at = isBeforeEnd ? threshold
+                       : b.createOrFold<arith::MinSIOp>(threshold,
+                                                        loop.getUpperBound());
+  return cut;
+}
+
+LoopCuts CutEmitter::emit(ArrayRef<CounterCondition> conditions) {
+  SmallVector<CounterCondition, 4> early, late;
+  for (const CounterCondition &condition : conditions)
+    (condition.holdsFirst() ? early : late).push_back(condition);
+  LoopCuts cuts;
+  if (!late.empty())
+    cuts.lower = emitLower(late, cuts.lowerThreshold);
+  if (!early.empty())
+    cuts.upper = emitUpper(early);
+  return cuts;
+}
+
+LoopCuts phobos::emitCuts(RewriterBase &rewriter, scf::ForOp loop,
+                          ArrayRef<CounterCondition> conditions,
+                          const FactOps &facts) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(loop);
+  return CutEmitter(rewriter, loop, facts).emit(conditions);
+}
