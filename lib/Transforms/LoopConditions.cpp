@@ -14,8 +14,13 @@ using namespace phobos;
 
 using Int = LinearForm::Int;
 
-/// Numbers up to it are taken for ordinary: sums of a few fit in 64 bits.
-static constexpr int64_t kOrdinary = int64_t(1) << 56;
+/// Numbers up to it are taken for ordinary: they and their products with small
+/// factors fit in 64 bits.
+static constexpr int64_t kOrdinary = int64_t(1) << 40;
+/// The factors of a condition that the pass looks at, together, and its
+/// constant.
+static constexpr int64_t kMostFactors = int64_t(1) << 20;
+static constexpr int64_t kMostConstant = int64_t(1) << 61;
 
 /// Whether a `phobos.where` takes its condition from `value`.
 static bool decidesWhere(Value value) {
@@ -50,6 +55,13 @@ static bool isAvailableBefore(scf::ForOp loop, const LinearForm &form) {
              leaf.getValue().getType().isIntOrIndex();
     return leaf.getKind() == Leaf::Kind::Blocks;
   });
+}
+
+static Int sumOfFactors(const LinearForm &form) {
+  Int sum(0);
+  for (const auto &[leaf, factor] : form.getTerms())
+    sum += abs(factor);
+  return sum;
 }
 
 /// The same condition on smaller numbers.
@@ -161,11 +173,9 @@ Collector::conditionFor(const LinearForm &goal) {
   if (factor == 0 || !isAvailableBefore(loop, rest))
     return std::nullopt;
   CounterCondition condition = divideByCommonFactor({factor, rest});
-  // With few ordinary terms, guards make any sum computable.
-  Int size = abs(condition.factor) + abs(condition.rest.getConstant());
-  for (const auto &[leaf, termFactor] : condition.rest.getTerms())
-    size += leaf.isValue() ? abs(termFactor) * kOrdinary : Int(kOrdinary) * 64;
-  if (size >= Int(kOrdinary) * 64)
+  // Guards make its cut computable then.
+  if (abs(condition.factor) + sumOfFactors(condition.rest) > kMostFactors ||
+      abs(condition.rest.getConstant()) > kMostConstant)
     return std::nullopt;
   return condition;
 }
@@ -186,11 +196,13 @@ bool Collector::isComputable(const LinearForm &form, bool isUpper) {
 
 void Collector::boundSide(const LinearForm &form, bool isUpper,
                           SmallVectorImpl<Guard> &guards) {
+  // As much as all terms may have for the sum to fit, with its constant.
+  Int most = Int(kMostConstant) / std::max(sumOfFactors(form), Int(1));
   for (const auto &[leaf, factor] : form.getTerms()) {
     if (isComputable(form, isUpper))
       return;
     bool isAtMost = (factor > 0) == isUpper;
-    LinearForm bound(isAtMost ? kOrdinary : -kOrdinary);
+    LinearForm bound(isAtMost ? most : -most);
     LinearForm room =
         isAtMost ? bound - LinearForm(leaf) : LinearForm(leaf) - bound;
     if (!leaf.isValue() || before.proves(room))

@@ -43,14 +43,15 @@ private:
 /// The form, or the end of the 64 bits that its constant takes it beyond.
 Value CutEmitter::emitSaturated(const LinearForm &form) {
   auto constant = int64_t(form.getConstant());
-  LinearForm limit(constant > 0 ? kMost - constant : kLeast - constant);
   LinearForm terms = form - LinearForm(constant);
+  LinearForm limit(constant > 0 ? kMost - constant : kLeast - constant);
   Value sum = terms.materialise(b, b.getLoc());
-  Value most = limit.materialise(b, b.getLoc());
   if (constant > 0 && !facts.proves(limit - terms))
-    sum = b.createOrFold<arith::MinSIOp>(sum, most);
+    sum = b.createOrFold<arith::MinSIOp>(sum, limit.materialise(b, b.getLoc()));
   if (constant < 0 && !facts.proves(terms - limit))
-    sum = b.createOrFold<arith::MaxSIOp>(sum, most);
+    sum = b.createOrFold<arith::MaxSIOp>(sum, limit.materialise(b, b.getLoc()));
+  if (constant == 0)
+    return sum;
   return b.createOrFold<arith::AddIOp>(
       sum, arith::ConstantIndexOp::create(b, constant));
 }

@@ -26,7 +26,7 @@ PASSES = {
     "none": None,
     "split": SPLIT,
     "steady only": "phobos-split-loops{max-ops=40}",
-    "removed": f"canonicalize,cse,{REMOVE},{SPLIT},canonicalize,cse,{REMOVE},canonicalize",
+    "removed": f"canonicalize,cse,{REMOVE},{SPLIT},canonicalize,cse,{REMOVE},canonicalize,phobos-verify-masks",
 }
 MOST, LEAST = 2**63 - 1, -2**63
 

@@ -121,8 +121,8 @@ def SplitLoops : Pass<"phobos-split-loops"> {
     A slice that is at one place in all iterations (rows and columns of a matmul in
     its loop over K) is looked at once: the split loop comes under an `scf.if` that
     all these slices are inside, on whose other side is the loop as it was, the
-    *edge*. The same `scf.if` asks that the numbers a cut is computed from are of
-    ordinary size (up to 2^56) where nothing shows that the sum does not overflow.
+    *edge*. The same `scf.if` asks that the numbers a cut is computed from are far
+    from the ends of 64 bits, where nothing shows that their sum does not overflow.
 
     Where a comparison is one value in the steady part and the other one beyond
     (a causal mask in a loop over all keys), the epilogue is split once more: the
