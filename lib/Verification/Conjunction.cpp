@@ -135,6 +135,10 @@ bool Conjunction::isRefuted() const {
          Elimination(inequalities).run() == Elimination::Result::Refuted;
 }
 
+Bounds Conjunction::boundsOf(const LinearSum &sum) const {
+  return Elimination(inequalities).boundsOf(reduce(sum));
+}
+
 std::optional<Assignment> Conjunction::findValues() const {
   if (isContradictory)
     return std::nullopt;

@@ -80,13 +80,21 @@ bool Elimination::propagateBounds() {
   });
 }
 
+Bounds Elimination::boundsOf(const LinearSum &sum) {
+  propagateBounds();
+  Bounds bounds = {minimumOf(sum), minimumOf(-sum)};
+  if (bounds.most)
+    bounds.most = -*bounds.most;
+  return bounds;
+}
+
 /// Erases what the bounds of its variables imply, but for the bounds.
 void Elimination::dropImplied() {
   for (auto next = left.sums.begin(); next != left.sums.end();) {
     auto current = next++;
     if (current->first.size() < 2)
       continue;
-    std::optional<Integer> minimum = minimumOf(current->second, ~Variable(0));
+    std::optional<Integer> minimum = minimumOf(current->second);
     if (minimum && *minimum >= 0)
       left.sums.erase(current);
   }

@@ -25,6 +25,9 @@ public:
   enum class Result { Refuted, Eliminated, GaveUp };
   Result run();
 
+  /// Bounds of `sum` that follow from those of its variables, before a run.
+  Bounds boundsOf(const LinearSum &sum);
+
   /// After a run that eliminated all: chooses values in reverse, each between
   /// what the others leave it. False where no integer lies there.
   bool chooseValues(Assignment &values) const;
@@ -38,7 +41,8 @@ private:
   bool propagateBounds();
   bool tightenBound(const LinearSum &sum, const Term &term);
   void dropImplied();
-  std::optional<Integer> minimumOf(const LinearSum &sum, Variable but) const;
+  std::optional<Integer> minimumOf(const LinearSum &sum,
+                                   Variable but = ~Variable(0)) const;
   std::optional<Variable> pickVariable() const;
   Result eliminate(Variable variable);
 

@@ -15,6 +15,11 @@
 
 namespace phobos::verification {
 
+/// The least and the most that is added to a value.
+struct Added {
+  Integer least, most;
+};
+
 /// What is known of integer values whenever an op runs, as formulas over exact
 /// integers.
 ///
@@ -84,13 +89,18 @@ private:
   std::optional<LinearSum> computeCast(mlir::Operation *op);
   std::optional<LinearSum> computePosition(mlir::Operation *op);
   LinearSum computeProduct(mlir::Value lhs, mlir::Value rhs);
-  LinearSum computeMasked(mlir::arith::AndIOp op);
+  LinearSum computeQuotientOf(mlir::Operation *op);
+  void addQuotientOfGrid(mlir::Value position, const LinearSum &divisor,
+                         const LinearSum &quotient);
+  std::optional<LinearSum> computeMasked(mlir::Operation *op);
+  LinearSum computeBits(mlir::Operation *op);
   LinearSum computeChoice(mlir::Value condition, mlir::Value lhs,
                           mlir::Value rhs);
   LinearSum computeNumBlocks(GridDim dim);
   LinearSum computeBlockId(GridDim dim);
   LinearSum computeEntryArgument(mlir::BlockArgument argument);
-  LinearSum computeAffine(mlir::AffineExpr expr, KernelOp kernel);
+  LinearSum computeAffine(mlir::AffineExpr expr);
+  LinearSum computeAffineProduct(const LinearSum &lhs, const LinearSum &rhs);
 
   // Conditions (Conditions.cpp)
   Formula makeTrue(mlir::Value condition, bool side);
@@ -106,6 +116,8 @@ private:
   LinearSum tripsOf(mlir::scf::ForOp loop);
   LinearSum computeForArgument(mlir::scf::ForOp loop,
                                mlir::BlockArgument argument);
+  LinearSum computeSum(mlir::Value init, const LinearSum &count,
+                       const Added &added);
   LinearSum computePositionOf(mlir::scf::ForOp loop);
   LinearSum computeForResult(mlir::scf::ForOp loop, mlir::OpResult result);
   LinearSum computeWhileArgument(mlir::scf::WhileOp loop,

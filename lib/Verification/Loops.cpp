@@ -20,32 +20,57 @@ bool FactsAt::isEnclosing(Operation *op) const {
   return op->isProperAncestor(at);
 }
 
-/// The number that has been added to `from` where `value` is `from` and
-/// constants; it wraps as `value` does.
-static std::optional<Integer> findAddedConstant(Value value, Value from) {
-  Integer sum(0);
-  for (unsigned i = 0; i != kMaxAdditions && value != from; ++i) {
-    APInt constant;
-    Operation *op = value.getDefiningOp();
-    if (auto add = dyn_cast_or_null<arith::AddIOp>(op);
-        add && matchPattern(add.getRhs(), m_ConstantInt(&constant))) {
-      sum += Integer(constant);
-      value = add.getLhs();
-    } else if (auto subtract = dyn_cast_or_null<arith::SubIOp>(op);
-               subtract &&
-               matchPattern(subtract.getRhs(), m_ConstantInt(&constant))) {
-      sum -= Integer(constant);
-      value = subtract.getLhs();
-    } else if (add && matchPattern(add.getLhs(), m_ConstantInt(&constant))) {
-      sum += Integer(constant);
-      value = add.getRhs();
-    } else {
-      return std::nullopt;
-    }
-  }
-  if (value != from)
+static std::optional<Added> join(std::optional<Added> a,
+                                 std::optional<Added> b) {
+  if (!a || !b)
     return std::nullopt;
-  return sum;
+  return Added{std::min(a->least, b->least), std::max(a->most, b->most)};
+}
+
+/// What has been added to `from` where `value` is `from` and constants, by
+/// whatever way; the sum wraps as `value` does.
+static std::optional<Added> findAdded(Value value, Value from,
+                                      unsigned depth = 0) {
+  if (value == from)
+    return Added{Integer(0), Integer(0)};
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == kMaxAdditions)
+    return std::nullopt;
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return join(findAdded(select.getTrueValue(), from, depth + 1),
+                findAdded(select.getFalseValue(), from, depth + 1));
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    unsigned number = cast<OpResult>(value).getResultNumber();
+    return join(
+        findAdded(branch.thenYield().getOperand(number), from, depth + 1),
+        findAdded(branch.elseYield().getOperand(number), from, depth + 1));
+  }
+  bool isSum = isa<arith::AddIOp>(op);
+  if (!isSum && !isa<arith::SubIOp>(op))
+    return std::nullopt;
+  APInt constant;
+  bool isFirst =
+      isSum && matchPattern(op->getOperand(0), m_ConstantInt(&constant));
+  if (!isFirst && !matchPattern(op->getOperand(1), m_ConstantInt(&constant)))
+    return std::nullopt;
+  std::optional<Added> added =
+      findAdded(op->getOperand(isFirst ? 1 : 0), from, depth + 1);
+  if (!added)
+    return std::nullopt;
+  Integer number = isSum ? Integer(constant) : -Integer(constant);
+  return Added{added->least + number, added->most + number};
+}
+
+/// What `init` is after `count` times something that was `added`.
+LinearSum FactsAt::computeSum(Value init, const LinearSum &count,
+                              const Added &added) {
+  LinearSum sum = valueOf(init) + count * added.least;
+  if (added.least == added.most)
+    return added.least == 0 ? sum : wrap(sum, widthOf(init.getType()));
+  LinearSum rest = makeVariable();
+  require(allOf({isAtLeastZero(rest),
+                 isAtMost(rest, count * (added.most - added.least))}));
+  return wrap(sum + rest, widthOf(init.getType()));
 }
 
 /// How many iterations the loop has ended before the one that runs.
@@ -63,34 +88,36 @@ LinearSum FactsAt::iterationsOf(Operation *loop) {
 // scf.for
 //===----------------------------------------------------------------------===//
 
-/// The loop's step where it is a constant above 0 and bounds are signed.
-static std::optional<Integer> findStep(scf::ForOp loop) {
-  APInt step;
-  if (loop.getUnsignedCmp() ||
-      !matchPattern(loop.getStep(), m_ConstantInt(&step)) ||
-      !step.isStrictlyPositive())
-    return std::nullopt;
-  return Integer(step);
+/// That the position may come to a number below the loop's start: a `step` that
+/// is not positive leads there, and one that wraps behind the last iteration.
+/// That takes longer than anyone waits where steps are small and the start is
+/// not at the end of the range.
+static Formula mayGoAstray(const LinearSum &lower, const LinearSum &upper,
+                           const LinearSum &step, unsigned width) {
+  Formula wraps = isBelow(signedMax(width), upper + step - LinearSum(1));
+  if (width == kIndexWidth)
+    wraps = allOf({wraps, anyOf({isBelow(powerOfTwo(16), step),
+                                 isBelow(powerOfTwo(62), lower)})});
+  return anyOf({wraps, isAtMost(step, 0)});
 }
 
-/// The position in a loop from `lower` by `step` that is below `upper`: by the
-/// op's own meaning it does not wrap.
+/// The position in a loop from `lower` by `step` that is below `upper`.
 LinearSum FactsAt::computePositionOf(scf::ForOp loop) {
   Value position = loop.getInductionVar();
   LinearSum lower = valueOf(loop.getLowerBound());
   LinearSum upper = valueOf(loop.getUpperBound());
-  if (loop.getUnsignedCmp())
-    return makeLeaf(position.getType());
-  if (std::optional<Integer> step = findStep(loop)) {
-    LinearSum sum = lower + iterationsOf(loop) * *step;
-    require(isBelow(sum, upper));
-    return sum;
-  }
   LinearSum leaf = makeLeaf(position.getType());
+  if (loop.getUnsignedCmp())
+    return leaf;
   require(isBelow(leaf, upper));
-  // A step that may be below 1 leads anywhere.
   LinearSum step = valueOf(loop.getStep());
-  require(anyOf({isAtMost(step, 0), isAtMost(lower, leaf)}));
+  Formula isExact = isAtMost(lower, leaf);
+  if (step.isConstant())
+    isExact =
+        allOf({areEqual(leaf, lower + iterationsOf(loop) * step.getConstant()),
+               isExact});
+  require(anyOf(
+      {isExact, mayGoAstray(lower, upper, step, widthOf(position.getType()))}));
   return leaf;
 }
 
@@ -98,13 +125,12 @@ LinearSum FactsAt::computeForArgument(scf::ForOp loop, BlockArgument argument) {
   if (argument == loop.getInductionVar())
     return computePositionOf(loop);
   valueOf(loop.getInductionVar());
-  OpOperand *init = loop.getTiedLoopInit(argument);
   Value next = loop.getTiedLoopYieldedValue(argument)->get();
-  std::optional<Integer> added = findAddedConstant(next, argument);
+  std::optional<Added> added = findAdded(next, argument);
   if (!added)
     return makeLeaf(argument.getType());
-  LinearSum sum = valueOf(init->get()) + iterationsOf(loop) * *added;
-  return *added == 0 ? sum : wrap(sum, widthOf(argument.getType()));
+  return computeSum(loop.getTiedLoopInit(argument)->get(), iterationsOf(loop),
+                    *added);
 }
 
 /// How many iterations a loop has run that ended.
@@ -115,14 +141,17 @@ LinearSum FactsAt::tripsOf(scf::ForOp loop) {
   LinearSum count = makeVariable();
   trips[loop] = count;
   require(isAtLeastZero(count));
-  if (std::optional<Integer> step = findStep(loop)) {
-    LinearSum length =
-        valueOf(loop.getUpperBound()) - valueOf(loop.getLowerBound());
-    require(anyOf(
-        {allOf({isAtMost(length, 0), isZero(count)}),
-         allOf({isAtMost(1, length),
-                isBetween(count * *step - length, Integer(0), *step - 1)})}));
-  }
+  LinearSum step = valueOf(loop.getStep());
+  if (loop.getUnsignedCmp() || !step.isConstant())
+    return count;
+  LinearSum lower = valueOf(loop.getLowerBound());
+  LinearSum upper = valueOf(loop.getUpperBound());
+  LinearSum covered = count * step.getConstant() - (upper - lower);
+  require(anyOf(
+      {allOf({isAtMost(upper, lower), isZero(count)}),
+       allOf({isBelow(lower, upper),
+              isBetween(covered, Integer(0), step.getConstant() - 1)}),
+       mayGoAstray(lower, upper, step, widthOf(loop.getStep().getType()))}));
   return count;
 }
 
@@ -130,12 +159,11 @@ LinearSum FactsAt::tripsOf(scf::ForOp loop) {
 LinearSum FactsAt::computeForResult(scf::ForOp loop, OpResult result) {
   BlockArgument argument = loop.getTiedLoopRegionIterArg(result);
   Value next = loop.getTiedLoopYieldedValue(argument)->get();
-  std::optional<Integer> added = findAddedConstant(next, argument);
+  std::optional<Added> added = findAdded(next, argument);
   if (!added)
     return makeLeaf(result.getType());
-  LinearSum sum =
-      valueOf(loop.getTiedLoopInit(argument)->get()) + tripsOf(loop) * *added;
-  return *added == 0 ? sum : wrap(sum, widthOf(result.getType()));
+  return computeSum(loop.getTiedLoopInit(argument)->get(), tripsOf(loop),
+                    *added);
 }
 
 //===----------------------------------------------------------------------===//
@@ -155,12 +183,8 @@ LinearSum FactsAt::computeWhileArgument(scf::WhileOp loop,
   for (auto [value, after] : llvm::zip(handed, loop.getAfterArguments())) {
     if (value != argument)
       continue;
-    std::optional<Integer> added = findAddedConstant(next, after);
-    if (!added)
-      continue;
-    LinearSum sum =
-        valueOf(loop.getInits()[number]) + iterationsOf(loop) * *added;
-    return *added == 0 ? sum : wrap(sum, widthOf(argument.getType()));
+    if (std::optional<Added> added = findAdded(next, after))
+      return computeSum(loop.getInits()[number], iterationsOf(loop), *added);
   }
   return makeLeaf(argument.getType());
 }

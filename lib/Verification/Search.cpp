@@ -71,6 +71,9 @@ public:
       : formulas(formulas), budget(budget) {}
 
   Decision::Kind run(State state);
+  /// Makes the choices that leave one alternative. False where the state is
+  /// refuted.
+  bool settle(State &state);
 
   Assignment values;
 
@@ -180,16 +183,19 @@ Decision::Kind Search::branch(const State &state) {
   return result;
 }
 
-Decision::Kind Search::run(State state) {
+bool Search::settle(State &state) {
   bool isRefuted = false;
-  do {
-    if (refutes(state.known))
-      return Decision::Kind::Impossible;
-    if (budget == 0)
-      return Decision::Kind::Unknown;
-  } while (simplify(state, isRefuted) && !isRefuted);
-  if (isRefuted)
+  do
+    isRefuted |= refutes(state.known);
+  while (!isRefuted && budget != 0 && simplify(state, isRefuted));
+  return !isRefuted;
+}
+
+Decision::Kind Search::run(State state) {
+  if (!settle(state))
     return Decision::Kind::Impossible;
+  if (budget == 0)
+    return Decision::Kind::Unknown;
   // Values that meet everything are an answer before all is tried.
   Decision::Kind kind = checkValues(state);
   if (kind == Decision::Kind::Possible || state.choices.empty())
@@ -208,4 +214,16 @@ Decision phobos::verification::decide(const Formula &goal,
   Search search(connected, budget);
   Decision::Kind kind = search.run(std::move(state));
   return {kind, std::move(search.values)};
+}
+
+Bounds phobos::verification::boundsOf(const LinearSum &sum,
+                                      llvm::ArrayRef<Formula> formulas,
+                                      Variable numVariables, unsigned budget) {
+  Formula isThere = isZero(sum);
+  State state(numVariables);
+  for (const Formula *formula : findConnected(isThere, formulas, numVariables))
+    if (formula != &isThere)
+      state.add(*formula);
+  Search({}, budget).settle(state);
+  return state.known.boundsOf(sum);
 }

@@ -81,8 +81,8 @@ LinearSum FactsAt::computeResult(OpResult result) {
     return wrap(valueOf(subtract.getLhs()) - valueOf(subtract.getRhs()), width);
   if (auto multiply = dyn_cast<arith::MulIOp>(op))
     return computeProduct(multiply.getLhs(), multiply.getRhs());
-  if (auto mask = dyn_cast<arith::AndIOp>(op))
-    return computeMasked(mask);
+  if (isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op))
+    return computeBits(op);
   if (auto select = dyn_cast<arith::SelectOp>(op))
     return computeChoice(select.getCondition(), select.getTrueValue(),
                          select.getFalseValue());
@@ -116,53 +116,125 @@ LinearSum FactsAt::computeProduct(Value lhs, Value rhs) {
     return wrap(a * b.getConstant(), width);
   if (a.isConstant())
     return wrap(b * a.getConstant(), width);
-  return makeLeaf(lhs.getType());
+  // Of both are bounds known, those of their types if no others.
+  Bounds ofA = boundsOf(a, formulas, numVariables);
+  Bounds ofB = boundsOf(b, formulas, numVariables);
+  if (!ofA.least || !ofA.most || !ofB.least || !ofB.most)
+    return makeLeaf(lhs.getType());
+  auto [least, most] =
+      std::minmax({*ofA.least * *ofB.least, *ofA.least * *ofB.most,
+                   *ofA.most * *ofB.least, *ofA.most * *ofB.most});
+  if (least < signedMin(width) || most > signedMax(width))
+    return makeLeaf(lhs.getType());
+  return makeInRange(least, most);
 }
 
 /// `and` with 2^n - 1 is a remainder, with -2^n it rounds down.
-LinearSum FactsAt::computeMasked(arith::AndIOp op) {
-  std::optional<Integer> mask = constantOf(op.getRhs());
-  LinearSum sum = valueOf(op.getLhs());
-  for (unsigned bits = 0; mask && bits + 1 < widthOf(op.getType()); ++bits) {
+std::optional<LinearSum> FactsAt::computeMasked(Operation *op) {
+  std::optional<Integer> mask = constantOf(op->getOperand(1));
+  if (!mask || !isa<arith::AndIOp>(op))
+    return std::nullopt;
+  LinearSum sum = valueOf(op->getOperand(0));
+  unsigned width = widthOf(op->getResult(0).getType());
+  for (unsigned bits = 0; bits + 1 < width; ++bits) {
     Integer power = powerOfTwo(bits);
     if (*mask == power - 1)
       return sum - floorQuotient(sum, power) * power;
     if (*mask == -power)
       return floorQuotient(sum, power) * power;
   }
-  return makeLeaf(op.getType());
+  return std::nullopt;
 }
 
-/// Divisions by constants above 0.
+/// `and` has no more bits than an operand that is not negative, `or` and `xor`
+/// no more than both.
+LinearSum FactsAt::computeBits(Operation *op) {
+  if (std::optional<LinearSum> masked = computeMasked(op))
+    return *masked;
+  LinearSum a = valueOf(op->getOperand(0)), b = valueOf(op->getOperand(1));
+  LinearSum bits = makeLeaf(op->getResult(0).getType());
+  Formula isPositive = isAtLeastZero(bits);
+  if (isa<arith::AndIOp>(op)) {
+    for (const LinearSum &side : {a, b})
+      require(anyOf(
+          {isAtMost(side, -1), allOf({isPositive, isAtMost(bits, side)})}));
+    return bits;
+  }
+  Formula isAbove = isPositive;
+  if (isa<arith::OrIOp>(op))
+    isAbove = allOf({isAtMost(a, bits), isAtMost(b, bits)});
+  require(anyOf({isAtMost(a, -1), isAtMost(b, -1),
+                 allOf({isPositive, isAbove, isAtMost(bits, a + b)})}));
+  return bits;
+}
+
+/// Divisions by constants above 0, and by what may be one.
 std::optional<LinearSum> FactsAt::computeDivision(Operation *op) {
   if (!isa<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp,
            arith::CeilDivSIOp, arith::CeilDivUIOp, arith::RemSIOp,
            arith::RemUIOp>(op))
     return std::nullopt;
-  std::optional<Integer> divisor = constantOf(op->getOperand(1));
-  if (!divisor || *divisor <= 0)
+  LinearSum divided = valueOf(op->getOperand(1));
+  if (!divided.isConstant())
+    return computeQuotientOf(op);
+  const Integer &divisor = divided.getConstant();
+  if (divisor <= 0)
     return std::nullopt;
   LinearSum sum = valueOf(op->getOperand(0));
-  if (*divisor == 1)
+  unsigned width = widthOf(op->getResult(0).getType());
+  if (divisor == 1)
     return isa<arith::RemSIOp, arith::RemUIOp>(op) ? LinearSum() : sum;
   if (isa<arith::DivUIOp, arith::CeilDivUIOp, arith::RemUIOp>(op))
-    sum = asUnsigned(sum, widthOf(op->getOperand(0).getType()));
+    sum = asUnsigned(sum, width);
   if (isa<arith::CeilDivSIOp, arith::CeilDivUIOp>(op)) // half of 2^n - 1, say
-    return wrap(-floorQuotient(-sum, *divisor),
-                widthOf(op->getResult(0).getType()));
+    return wrap(-floorQuotient(-sum, divisor), width);
   if (isa<arith::FloorDivSIOp, arith::DivUIOp>(op))
-    return floorQuotient(sum, *divisor);
+    return floorQuotient(sum, divisor);
   if (isa<arith::RemUIOp>(op))
-    return sum - floorQuotient(sum, *divisor) * *divisor;
+    return sum - floorQuotient(sum, divisor) * divisor;
   // Toward zero: the one quotient or the other.
-  LinearSum down = floorQuotient(sum, *divisor);
-  LinearSum up = -floorQuotient(-sum, *divisor);
+  LinearSum down = floorQuotient(sum, divisor);
+  LinearSum up = -floorQuotient(-sum, divisor);
   LinearSum quotient = makeVariable();
   require(anyOf({allOf({isAtLeastZero(sum), areEqual(quotient, down)}),
                  allOf({isAtMost(sum, -1), areEqual(quotient, up)})}));
   if (isa<arith::DivSIOp>(op))
     return quotient;
-  return sum - quotient * *divisor;
+  return sum - quotient * divisor;
+}
+
+/// A quotient or a remainder of what is not negative by something above 0,
+/// which is no constant; of others nothing is known.
+LinearSum FactsAt::computeQuotientOf(Operation *op) {
+  LinearSum sum = valueOf(op->getOperand(0));
+  LinearSum divisor = valueOf(op->getOperand(1));
+  LinearSum result = makeLeaf(op->getResult(0).getType());
+  Formula isWithin = isAtMost(result, sum);
+  if (isa<arith::RemSIOp, arith::RemUIOp>(op))
+    isWithin = allOf({isWithin, isBelow(result, divisor)});
+  else if (!isa<arith::CeilDivSIOp, arith::CeilDivUIOp>(op))
+    addQuotientOfGrid(op->getOperand(0), divisor, result);
+  require(anyOf({isAtMost(sum, -1), isAtMost(divisor, 0),
+                 allOf({isAtLeastZero(result), isWithin})}));
+  return result;
+}
+
+/// A block's position that is divided by one factor of the number of blocks is
+/// below the other one.
+void FactsAt::addQuotientOfGrid(Value position, const LinearSum &divisor,
+                                const LinearSum &quotient) {
+  auto id = position.getDefiningOp<BlockIdOp>();
+  if (!id || !kernel || !kernel.getGrid())
+    return;
+  auto product = dyn_cast<AffineBinaryOpExpr>(
+      kernel.getGrid()->getResult(static_cast<unsigned>(id.getDim())));
+  if (!product || product.getKind() != AffineExprKind::Mul)
+    return;
+  LinearSum lhs = computeAffine(product.getLHS()),
+            rhs = computeAffine(product.getRHS());
+  for (auto [factor, other] : {std::pair(lhs, rhs), std::pair(rhs, lhs)})
+    require(anyOf({isBelow(divisor, factor), isBelow(factor, divisor),
+                   isAtMost(factor, 0), isBelow(quotient, other)}));
 }
 
 /// Shifts by constants below the width.
@@ -207,13 +279,16 @@ std::optional<LinearSum> FactsAt::computeExtreme(Operation *op) {
 
 std::optional<LinearSum> FactsAt::computeCast(Operation *op) {
   if (!isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
-           arith::ExtUIOp, arith::TruncIOp>(op))
+           arith::ExtUIOp, arith::TruncIOp, CastOp>(op) ||
+      !op->getOperand(0).getType().isIntOrIndex())
     return std::nullopt;
   Value from = op->getOperand(0);
   unsigned width = widthOf(op->getResult(0).getType());
   unsigned fromWidth = widthOf(from.getType());
   LinearSum sum = valueOf(from);
   bool isUnsigned = isa<arith::IndexCastUIOp, arith::ExtUIOp>(op);
+  if (auto cast = dyn_cast<CastOp>(op))
+    isUnsigned = cast.getFromUnsigned() || fromWidth == 1;
   if (fromWidth == 1) // 0 or 1, of which the signed meaning is 0 or -1.
     return isUnsigned ? sum : -sum;
   if (width < fromWidth)
@@ -261,8 +336,7 @@ LinearSum FactsAt::computeNumBlocks(GridDim dim) {
   LinearSum blocks = *known;
   if (kernel && kernel.getGrid())
     require(areEqual(blocks, computeAffine(kernel.getGrid()->getResult(
-                                               static_cast<unsigned>(dim)),
-                                           kernel)));
+                                 static_cast<unsigned>(dim)))));
   return blocks;
 }
 
@@ -276,8 +350,22 @@ LinearSum FactsAt::computeBlockId(GridDim dim) {
   return id;
 }
 
+/// A product above 0 has factors of one sign.
+LinearSum FactsAt::computeAffineProduct(const LinearSum &lhs,
+                                        const LinearSum &rhs) {
+  if (rhs.isConstant())
+    return lhs * rhs.getConstant();
+  if (lhs.isConstant())
+    return rhs * lhs.getConstant();
+  LinearSum product = makeVariable();
+  require(
+      anyOf({isAtMost(product, 0), allOf({isAtMost(1, lhs), isAtMost(1, rhs)}),
+             allOf({isAtMost(lhs, -1), isAtMost(rhs, -1)})}));
+  return product;
+}
+
 /// A launcher evaluates the grid without wrapping.
-LinearSum FactsAt::computeAffine(AffineExpr expr, KernelOp kernel) {
+LinearSum FactsAt::computeAffine(AffineExpr expr) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return constant.getValue();
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
@@ -291,16 +379,14 @@ LinearSum FactsAt::computeAffine(AffineExpr expr, KernelOp kernel) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
     return makeVariable();
-  LinearSum lhs = computeAffine(binary.getLHS(), kernel);
-  LinearSum rhs = computeAffine(binary.getRHS(), kernel);
+  LinearSum lhs = computeAffine(binary.getLHS());
+  LinearSum rhs = computeAffine(binary.getRHS());
   if (expr.getKind() == AffineExprKind::Add)
     return lhs + rhs;
-  if (!rhs.isConstant())
-    std::swap(lhs, rhs);
+  if (expr.getKind() == AffineExprKind::Mul)
+    return computeAffineProduct(lhs, rhs);
   const Integer &number = rhs.getConstant();
-  if (expr.getKind() == AffineExprKind::Mul && rhs.isConstant())
-    return lhs * number;
-  if (!isa<AffineConstantExpr>(binary.getRHS()) || number <= 0)
+  if (!rhs.isConstant() || number <= 0)
     return makeVariable();
   switch (expr.getKind()) {
   case AffineExprKind::FloorDiv:

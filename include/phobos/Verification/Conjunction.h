@@ -21,6 +21,11 @@ using Assignment = llvm::DenseMap<Variable, Integer>;
 /// The sum's value, where variables without one are 0.
 Integer evaluate(const LinearSum &sum, const Assignment &values);
 
+/// Between what an integer is known to lie.
+struct Bounds {
+  std::optional<Integer> least, most;
+};
+
 /// Sums that are at least 0, at most one for each list of terms: of two with
 /// the same terms, the one with the greater constant says nothing new.
 class InequalitySet {
@@ -50,6 +55,9 @@ public:
   /// Whether it is shown that no integers meet the constraints. False says
   /// nothing: the search is bounded.
   bool isRefuted() const;
+
+  /// Bounds of `sum`, not the best ones.
+  Bounds boundsOf(const LinearSum &sum) const;
 
   /// Values that meet the constraints, where some are found.
   std::optional<Assignment> findValues() const;

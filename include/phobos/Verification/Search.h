@@ -35,6 +35,10 @@ constexpr unsigned kDefaultBudget = 2000;
 Decision decide(const Formula &goal, llvm::ArrayRef<Formula> formulas,
                 Variable numVariables, unsigned budget = kDefaultBudget);
 
+/// Bounds of `sum` that follow from those of `formulas` that leave no choice.
+Bounds boundsOf(const LinearSum &sum, llvm::ArrayRef<Formula> formulas,
+                Variable numVariables, unsigned budget = kDefaultBudget / 10);
+
 } // namespace phobos::verification
 
 #endif // PHOBOS_VERIFICATION_SEARCH_H

@@ -322,6 +322,7 @@ phobos.kernel @promised_grid(%a: !phobos.ptr<f32>, %M: index, %n: i32)
 }
 
 // A block runs, so the grid has one: M is 1 at least, and with the promise 4.
+// CHECK-LABEL: @a_block_runs
 phobos.kernel @a_block_runs(%a: !phobos.ptr<f32>, %M: index)
     grid affine_map<()[s0] -> (s0 ceildiv 64, 1, 1)> {
   %c0 = arith.constant 0 : index
@@ -330,5 +331,94 @@ phobos.kernel @a_block_runs(%a: !phobos.ptr<f32>, %M: index)
   %m = phobos.promise #phobos.divisible<4> %M
   %B = phobos.view %a[%m] : !phobos.view<?xf32>
   %u = phobos.load %B[%c0 :+ 4] : !phobos.view<?xf32> -> !phobos.tile<4xf32>
+  phobos.return
+}
+
+// One axis of blocks for rows and columns of tiles: a position that is divided by
+// one factor of the grid is below the other one.
+// CHECK-LABEL: @grid_of_two_factors
+phobos.kernel @grid_of_two_factors(%a: !phobos.ptr<f32>, %M: index, %N: index)
+    grid affine_map<()[s0, s1] -> ((s0 ceildiv 64) * (s1 ceildiv 32), 1, 1)> {
+  %c64 = arith.constant 64 : index
+  %c32 = arith.constant 32 : index
+  %m = phobos.promise #phobos.divisible<64> %M
+  %n = phobos.promise #phobos.divisible<32> %N
+  %A = phobos.view %a[%m, %n] : !phobos.view<?x?xf32>
+  %b = phobos.block_id x
+  %columns = arith.ceildivsi %n, %c32 : index
+  %row = arith.divsi %b, %columns : index
+  %column = arith.remsi %b, %columns : index
+  %r = arith.muli %row, %c64 : index
+  %c = arith.muli %column, %c32 : index
+  %t = phobos.load %A[%r :+ 64, %c :+ 32] : !phobos.view<?x?xf32> -> !phobos.tile<64x32xf32>
+  phobos.return
+}
+
+// A position that advances by 8 or not at all stays behind one that does by 8.
+// CHECK-LABEL: @carried_by_either
+phobos.kernel @carried_by_either(%a: !phobos.ptr<f32>, %N: index, %f: i1) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %n = phobos.promise #phobos.divisible<8> %N
+  %A = phobos.view %a[%n] : !phobos.view<?xf32>
+  %0:2 = scf.for %i = %c0 to %n step %c8 iter_args(%p = %c0, %q = %c0) -> (index, index) {
+    %t = phobos.load %A[%p :+ 8] : !phobos.view<?xf32> -> !phobos.tile<8xf32>
+    %u = phobos.load %A[%q :+ 8] : !phobos.view<?xf32> -> !phobos.tile<8xf32>
+    %next = arith.addi %p, %c8 : index
+    %some = arith.select %f, %next, %p : index
+    %more = scf.if %f -> index {
+      scf.yield %q : index
+    } else {
+      %1 = arith.addi %c8, %q : index
+      scf.yield %1 : index
+    }
+    scf.yield %some, %more : index, index
+  }
+  phobos.return
+}
+
+// Steps that are no constants, but at least 1 and small.
+// CHECK-LABEL: @run_time_step
+phobos.kernel @run_time_step(%a: !phobos.ptr<f32>, %N: index, %s: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %A = phobos.view %a[%N] : !phobos.view<?xf32>
+  %most = arith.minsi %s, %c1024 : index
+  %step = arith.maxsi %most, %c1 : index
+  scf.for %i = %c0 to %N step %step {
+    %t = phobos.load %A[%i :+ 1] : !phobos.view<?xf32> -> !phobos.tile<1xf32>
+  }
+  phobos.return
+}
+
+// Casts, bits, products and quotients of what is small.
+// CHECK-LABEL: @small_numbers
+phobos.kernel @small_numbers(%a: !phobos.ptr<f32>, %n: i8, %m: i32, %f: i1) {
+  %c12 = arith.constant 12 : index
+  %c-16 = arith.constant -16 : i32
+  %A = phobos.view %a[2048] : !phobos.view<2048xf32>
+  %byte = phobos.cast %n from_unsigned : i8 to i32
+  %0 = arith.index_cast %byte : i32 to index
+  %1 = phobos.load %A[%0 :+ 64] : !phobos.view<2048xf32> -> !phobos.tile<64xf32>
+  %wild = arith.index_cast %m : i32 to index
+  %2 = arith.andi %wild, %c12 : index
+  %3 = phobos.load %A[%2 :+ 2036] : !phobos.view<2048xf32> -> !phobos.tile<2036xf32>
+  %4 = arith.ori %0, %2 : index
+  %5 = arith.xori %4, %0 : index
+  %6 = phobos.load %A[%4 :+ 1] : !phobos.view<2048xf32> -> !phobos.tile<1xf32>
+  %7 = phobos.load %A[%5 :+ 1] : !phobos.view<2048xf32> -> !phobos.tile<1xf32>
+  %8 = arith.andi %byte, %c-16 : i32
+  %9 = arith.index_cast %8 : i32 to index
+  %10 = phobos.load %A[%9 :+ 1808] : !phobos.view<2048xf32> -> !phobos.tile<1808xf32>
+  // Up to 12 * 12.
+  %11 = arith.muli %2, %2 : index
+  %12 = phobos.load %A[%11 :+ 1904] : !phobos.view<2048xf32> -> !phobos.tile<1904xf32>
+  %13 = arith.remui %0, %2 : index
+  %14 = arith.ceildivsi %0, %c12 : index
+  %15 = phobos.load %A[%14 :+ 2026] : !phobos.view<2048xf32> -> !phobos.tile<2026xf32>
+  %16 = phobos.cast %f : i1 to i32
+  %17 = arith.index_cast %16 : i32 to index
+  %18 = phobos.load %A[%17 :+ 2047] : !phobos.view<2048xf32> -> !phobos.tile<2047xf32>
   phobos.return
 }
