@@ -74,8 +74,6 @@ AffineForm AffineForms::of(mlir::Value value) {
   return form;
 }
 
-/// Operands are asked for their forms as they are made, so recursion ends at
-/// the first of them.
 AffineForm AffineForms::compute(mlir::Value value) {
   llvm::APInt constant;
   if (mlir::matchPattern(value, mlir::m_ConstantInt(&constant)))
@@ -100,7 +98,12 @@ AffineForm AffineForms::compute(mlir::Value value) {
 AffineForm AffineForms::makeAtom(mlir::Value value) {
   mlir::Operation *op = value.getDefiningOp();
   bool comparable = op && mlir::isPure(op) && op->getNumRegions() == 0;
-  // Asking for forms may add atoms, but none before `count`.
+  // An atom's operands have forms before it is one: comparing it asks for none
+  // that rests on itself.
+  if (comparable)
+    for (mlir::Value operand : op->getOperands())
+      if (operand.getType().isIndex())
+        of(operand);
   for (size_t number = 0, count = atoms.size(); number != count; ++number) {
     mlir::Operation *otherOp =
         comparable ? atoms[number].getDefiningOp() : nullptr;

@@ -43,3 +43,13 @@ kernel broadcasts(A: tensor<f32>[M, 4]) {
   A[0 :+ 8, :] = rowmax(A[0 :+ 8, :])
   A[0 :+ 8, :] *= 2
 }
+
+// Starts that are built alike are one, however deep they are.
+// CHECK-LABEL: phobos.kernel @alike
+@aligned(K = 2)
+kernel alike(A: tensor<f32>[M, K], O: tensor<f32>[M, 2]) {
+  let r = ctx.block.x * 2
+  // CHECK: phobos.load {{.*}} :+ 2] masked [0, 1]
+  let a = A[r :+ 2, clamp(clamp(r, 0, K - 2), 0, K - 2) : 2 + clamp(clamp(r, 0, K - 2), 0, K - 2)]
+  O[r :+ 2, :] = a
+}
