@@ -1,7 +1,8 @@
 """How lit finds and runs the tests under test/, and what this machine offers.
 
 Features a test may require: `ptxas` (NVIDIA's assembler, then `%ptxas`),
-`libdevice` (then `%libdevice`) and `gpu` (a CUDA device that answers).
+`libdevice` (then `%libdevice`), `gpu` (a CUDA device that answers) and `planted`
+(phobos-opt-planted, in which passes have a fault that checks must find).
 `--param tools=FOLDER` tests the tools of another build.
 """
 
@@ -55,6 +56,8 @@ if has_gpu():
     config.available_features.add("gpu")
 
 tools = lit_config.params.get("tools", config.phobos_tools)
+if os.path.exists(os.path.join(config.phobos_tools, "phobos-opt-planted")):
+    config.available_features.add("planted")
 config.substitutions.append(("%examples", config.phobos_examples))
 config.substitutions.append(("%phobos_libs", config.phobos_libs))
 for name in ("CUDA_HOME", "LD_LIBRARY_PATH"):
@@ -66,6 +69,7 @@ llvm_config.add_tool_substitutions(
         "phobos-translate",
         "split-file",
         ToolSubst("phobos-host-run", unresolved="ignore"),
+        ToolSubst("phobos-opt-planted", unresolved="ignore"),
         ToolSubst("mlir-opt", unresolved="ignore"),
         ToolSubst("mlir-runner", unresolved="ignore"),
     ],
