@@ -120,7 +120,8 @@ private:
   void makeComputable(const LinearForm &form, SmallVectorImpl<Guard> &guards);
   void boundSide(const LinearForm &form, bool isUpper,
                  SmallVectorImpl<Guard> &guards);
-  bool isComputable(const LinearForm &form, bool isUpper);
+  bool isBounded(const LinearForm &form, bool isUpper);
+  bool isComputable(const LinearForm &form);
 
   scf::ForOp loop;
   const FactOps &ops;
@@ -187,11 +188,16 @@ bool Collector::holdsNowhere(const CounterCondition &condition) {
 }
 
 /// Whether `form` is known not to be above (below) the numbers of 64 bits.
-bool Collector::isComputable(const LinearForm &form, bool isUpper) {
+bool Collector::isBounded(const LinearForm &form, bool isUpper) {
   if (isUpper)
     return before.proves(LinearForm(std::numeric_limits<int64_t>::max()) -
                          form);
   return before.proves(form - LinearForm(std::numeric_limits<int64_t>::min()));
+}
+
+bool Collector::isComputable(const LinearForm &form) {
+  return isBounded(form, /*isUpper=*/true) &&
+         isBounded(form, /*isUpper=*/false);
 }
 
 void Collector::boundSide(const LinearForm &form, bool isUpper,
@@ -199,7 +205,7 @@ void Collector::boundSide(const LinearForm &form, bool isUpper,
   // As much as all terms may have for the sum to fit, with its constant.
   Int most = Int(kMostConstant) / std::max(sumOfFactors(form), Int(1));
   for (const auto &[leaf, factor] : form.getTerms()) {
-    if (isComputable(form, isUpper))
+    if (isBounded(form, isUpper))
       return;
     bool isAtMost = (factor > 0) == isUpper;
     LinearForm bound(isAtMost ? most : -most);
@@ -336,11 +342,8 @@ void Collector::addComparison(arith::CmpIOp comparison) {
   for (const Guard &guard : need.guards)
     addGuard(result.guards, guard);
   Selection selection = {sides[0], std::nullopt};
-  if (sides.size() == 2) {
-    LinearForm form = sides[1].getSaturated();
-    if (isComputable(form, true) && isComputable(form, false))
-      selection.flipped = sides[1];
-  }
+  if (sides.size() == 2 && isComputable(sides[1].getSaturated()))
+    selection.flipped = sides[1];
   result.selections.push_back(selection);
 }
 
@@ -369,6 +372,9 @@ LoopConditions Collector::collect() {
   // Where there are guards, one more costs less than to limit a sum.
   if (!result.guards.empty())
     guardConstants();
+  for (Selection &selection : result.selections)
+    if (selection.flipped && !isComputable(selection.flipped->getNumerator()))
+      selection.flipped.reset();
   return std::move(result);
 }
 

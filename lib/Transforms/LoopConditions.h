@@ -52,7 +52,7 @@ void addCondition(llvm::SmallVectorImpl<CounterCondition> &conditions,
 
 /// A comparison that a `phobos.where` depends on, which is one value at all
 /// elements as long as `steady` holds, and the other one where `flipped` does,
-/// if there can be such iterations.
+/// if there can be such iterations and their cut needs no limit.
 struct Selection {
   CounterCondition steady;
   std::optional<CounterCondition> flipped;

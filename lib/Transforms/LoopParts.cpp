@@ -86,11 +86,15 @@ LoopParts phobos::cutLoop(RewriterBase &rewriter, scf::ForOp loop,
   if (cuts.lower) {
     start = firstIterationFrom(b, start, *cuts.lower, step, end);
     start = b.createOrFold<arith::MaxSIOp>(start, cuts.lowerThreshold);
+    if (cuts.least)
+      start = b.createOrFold<arith::MaxSIOp>(start, cuts.least);
     parts.prologue = clonePart(b, loop, loop.getLowerBound(), cuts.lower->at,
                                loop.getInits(), cuts.lower->leavesOne);
   }
   if (cuts.upper) {
     Value rest = firstIterationFrom(b, start, *cuts.upper, step, end);
+    if (cuts.least)
+      rest = b.createOrFold<arith::MaxSIOp>(rest, cuts.least);
     b.setInsertionPointAfter(loop);
     parts.epilogue =
         clonePart(b, loop, rest, end, loop.getResults(), cuts.upper->leavesOne);

@@ -32,6 +32,10 @@ struct LoopCuts {
   /// loop starts at or after it also where it runs nothing, so that the IR
   /// shows it.
   mlir::Value lowerThreshold;
+  /// At most the loop's lower bound, or null. What follows the first part
+  /// starts at or after it, which the IR then shows as well: a proof need not
+  /// go through all that was computed on the way.
+  mlir::Value least;
 };
 
 /// What has become of a loop; absent parts are null. The prologue and the

@@ -14,6 +14,8 @@
 
 #include "phobos/Transforms/SplitLoops.h"
 #include "LoopCuts.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "phobos/Dialect/KernelAttributes.h"
@@ -40,6 +42,43 @@ static void hoistIndexArithmetic(scf::ForOp loop) {
                             [](Type type) { return type.isIntOrIndex(); });
       },
       [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
+}
+
+/// What each iteration of `loop` adds to `argument`, if it is a constant.
+static std::optional<int64_t> getIncrement(scf::ForOp loop,
+                                           BlockArgument argument) {
+  auto sum = loop.getTiedLoopYieldedValue(argument)
+                 ->get()
+                 .getDefiningOp<arith::AddIOp>();
+  if (!sum || !argument.getType().isIndex())
+    return std::nullopt;
+  Value added = sum.getLhs() == argument   ? sum.getRhs()
+                : sum.getRhs() == argument ? sum.getLhs()
+                                           : Value();
+  return added ? getConstantIntValue(added) : std::nullopt;
+}
+
+/// Computes indices that `loop` carries from its counter, where they move with
+/// it: what a part of the loop begins with no longer depends on the one before.
+/// The same number modulo 2^64, whatever wraps.
+static void computeCarriedIndices(RewriterBase &rewriter, scf::ForOp loop) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(loop.getBody());
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  Location loc = loop.getLoc();
+  for (BlockArgument argument : loop.getRegionIterArgs()) {
+    std::optional<int64_t> increment = getIncrement(loop, argument);
+    if (!step || !increment || *increment % *step != 0)
+      continue;
+    ImplicitLocOpBuilder b(loc, rewriter);
+    Value distance = b.createOrFold<arith::SubIOp>(loop.getInductionVar(),
+                                                   loop.getLowerBound());
+    Value factor = arith::ConstantIndexOp::create(b, *increment / *step);
+    Value index = b.createOrFold<arith::AddIOp>(
+        loop.getTiedLoopInit(argument)->get(),
+        b.createOrFold<arith::MulIOp>(distance, factor));
+    rewriter.replaceAllUsesWith(argument, index);
+  }
 }
 
 static unsigned countOps(Operation *op) {
@@ -92,11 +131,11 @@ public:
 
 private:
   std::optional<Plan> makePlan(scf::ForOp loop);
-  scf::ForOp version(scf::ForOp loop, ArrayRef<Guard> guards);
+  void version(scf::ForOp loop, ArrayRef<Guard> guards);
   Value emitGuards(scf::ForOp loop, ArrayRef<Guard> guards);
-  LoopParts split(scf::ForOp loop, ArrayRef<CounterCondition> conditions);
-  void flip(Operation *part, const LoopConditions &conditions, bool holdsFirst,
-            StringRef name, DictionaryAttr attributes);
+  void split(scf::ForOp loop, const Plan &plan);
+  void flip(Operation *part, scf::ForOp steady,
+            const LoopConditions &conditions, Value least);
 
   IRRewriter rewriter;
   FactOps facts;
@@ -138,7 +177,7 @@ Value Splitter::emitGuards(scf::ForOp loop, ArrayRef<Guard> guards) {
 
 /// Puts `loop` under an `scf.if` with all `guards`, and a copy on the other
 /// side.
-scf::ForOp Splitter::version(scf::ForOp loop, ArrayRef<Guard> guards) {
+void Splitter::version(scf::ForOp loop, ArrayRef<Guard> guards) {
   OpBuilder::InsertionGuard insertion(rewriter);
   rewriter.setInsertionPoint(loop);
   Location loc = loop.getLoc();
@@ -152,37 +191,54 @@ scf::ForOp Splitter::version(scf::ForOp loop, ArrayRef<Guard> guards) {
   setPart(edge, "edge");
   rewriter.moveOpBefore(loop, branch.thenBlock(), branch.thenBlock()->begin());
   if (loop.getNumResults() == 0)
-    return loop;
+    return;
   rewriter.setInsertionPointToEnd(branch.thenBlock());
   scf::YieldOp::create(rewriter, loc, loop.getResults());
   rewriter.setInsertionPointToEnd(branch.elseBlock());
   scf::YieldOp::create(rewriter, loc, edge->getResults());
-  return loop;
 }
 
-LoopParts Splitter::split(scf::ForOp loop,
-                          ArrayRef<CounterCondition> conditions) {
-  return cutLoop(rewriter, loop, emitCuts(rewriter, loop, conditions, facts));
-}
-
-/// Splits a prologue or epilogue again, where comparisons that are one value in
-/// the steady part are the other one. `attributes` are those of steady loops.
-void Splitter::flip(Operation *part, const LoopConditions &conditions,
-                    bool holdsFirst, StringRef name,
-                    DictionaryAttr attributes) {
+/// Splits `part`, a prologue or epilogue that steady loop `steady` leaves,
+/// where comparisons that are one value in the steady loop are the other one.
+/// No part has a counter below `least`.
+void Splitter::flip(Operation *part, scf::ForOp steady,
+                    const LoopConditions &conditions, Value least) {
   auto loop = dyn_cast_if_present<scf::ForOp>(part);
   if (!loop)
     return;
+  bool holdsFirst = steady->isBeforeInBlock(loop);
   SmallVector<CounterCondition, 4> flipped(ArrayRef(conditions.masks));
   for (const Selection &selection : conditions.selections)
     if (selection.steady.holdsFirst() != holdsFirst)
       addCondition(flipped, selection.steady);
     else if (selection.flipped)
       addCondition(flipped, *selection.flipped);
-  LoopParts parts = split(loop, flipped);
-  setPart(parts.prologue, name);
-  setPart(parts.epilogue, name);
-  parts.steady->setDiscardableAttrs(attributes);
+  Attribute name = loop->getDiscardableAttr(kLoopPartAttr);
+  LoopCuts cuts = emitCuts(rewriter, loop, flipped, facts);
+  cuts.least = least;
+  LoopParts parts = cutLoop(rewriter, loop, cuts);
+  for (Operation *rest : {parts.prologue, parts.epilogue})
+    if (rest)
+      rest->setDiscardableAttr(kLoopPartAttr, name);
+  parts.steady->setDiscardableAttrs(steady->getDiscardableAttrDictionary());
+}
+
+void Splitter::split(scf::ForOp loop, const Plan &plan) {
+  const LoopConditions &conditions = plan.conditions;
+  SmallVector<CounterCondition, 4> steady(ArrayRef(conditions.masks));
+  for (const Selection &selection : conditions.selections)
+    addCondition(steady, selection.steady);
+  if (steady.empty())
+    return;
+  Value least = loop.getLowerBound();
+  LoopParts parts =
+      cutLoop(rewriter, loop, emitCuts(rewriter, loop, steady, facts));
+  setPart(parts.prologue, "prologue");
+  setPart(parts.epilogue, "epilogue");
+  if (plan.flipsPrologue)
+    flip(parts.prologue, loop, conditions, least);
+  if (plan.flipsEpilogue)
+    flip(parts.epilogue, loop, conditions, least);
 }
 
 void Splitter::run(scf::ForOp loop) {
@@ -192,25 +248,11 @@ void Splitter::run(scf::ForOp loop) {
   std::optional<Plan> plan = makePlan(loop);
   if (!plan)
     return;
-  const LoopConditions &conditions = plan->conditions;
-  if (!conditions.guards.empty())
-    loop = version(loop, conditions.guards);
-  SmallVector<CounterCondition, 4> steady(ArrayRef(conditions.masks));
-  for (const Selection &selection : conditions.selections)
-    addCondition(steady, selection.steady);
+  if (!plan->conditions.guards.empty())
+    version(loop, plan->conditions.guards);
+  computeCarriedIndices(rewriter, loop);
   setPart(loop, "steady");
-  if (steady.empty())
-    return;
-  DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
-  LoopParts parts = split(loop, steady);
-  setPart(parts.prologue, "prologue");
-  setPart(parts.epilogue, "epilogue");
-  if (plan->flipsPrologue)
-    flip(parts.prologue, conditions, /*holdsFirst=*/false, "prologue",
-         attributes);
-  if (plan->flipsEpilogue)
-    flip(parts.epilogue, conditions, /*holdsFirst=*/true, "epilogue",
-         attributes);
+  split(loop, *plan);
 }
 
 void phobos::splitLoops(FunctionOpInterface function, unsigned maxOps) {

@@ -166,35 +166,37 @@ def softmax() -> Case:
     return Case((ROOT / "examples/softmax.ph").read_text(), calls, 1e-6)
 
 
-def attention(keep: Callable, condition: str) -> Case:
+def attention(keep: Callable, condition: str, depth: str = "4") -> Case:
     """Scores over all keys, where those that are not kept are replaced; a row without any takes all."""
     def calls():
-        for m, n in rows_and_columns(8, 4):
-            q, k, v = integers(m, 4) / 8, integers(n, 4) / 8, integers(n, 4)
-            scores = np.where(keep(np.arange(m)[:, None], np.arange(n)[None, :]), q @ k.T, -1e30)
+        for (m, n), d in itertools.product(rows_and_columns(8, 4), (4, ) if depth == "4" else (3, 4, 5)):
+            q, k, v = integers(m, d) / 8, integers(n, d) / 8, integers(n, d)
+            scores = np.where(keep(np.arange(m)[:, None], np.arange(n)[None, :]), q[:, :4] @ k[:, :4].T, -1e30)
             e = np.exp(scores - scores.max(axis=1, keepdims=True, initial=-1e30))
+            y = np.full((m, d), np.nan)
             with np.errstate(invalid="ignore"):
-                yield (q, k, v), (e @ v) / e.sum(axis=1, keepdims=True)
+                y[:, :4] = (e @ v[:, :4]) / e.sum(axis=1, keepdims=True)
+            yield (q, k, v), y
 
     return Case(f"""
-kernel k(Q: tensor<f32>[M, 4], K: tensor<f32>[N, 4], V: tensor<f32>[N, 4], Y: tensor<f32>[M, 4]) {{
+kernel k(Q: tensor<f32>[M, {depth}], K: tensor<f32>[N, {depth}], V: tensor<f32>[N, {depth}], Y: tensor<f32>[M, {depth}]) {{
   let row = ctx.block.x * 8
   var m = full([8, 1], -1.0e30)
   var l = zeros([8, 1])
   var acc = zeros([8, 4])
-  let q = Q[row :+ 8, :]
+  let q = Q[row :+ 8, 0 :+ 4]
   for kt in range(0, N, 4) {{
-    var s = dot_t(q, K[kt :+ 4, :])
+    var s = dot_t(q, K[kt :+ 4, 0 :+ 4])
     s = where({condition}, s, -1.0e30)
     s = where(iota(1) < N - kt, s, -inf)
     let next = max(m, rowmax(s))
     let p = exp(s - next)
     let a = exp(m - next)
     l = l * a + rowsum(p)
-    acc = acc * a + dot(p, V[kt :+ 4, :])
+    acc = acc * a + dot(p, V[kt :+ 4, 0 :+ 4])
     m = next
   }}
-  Y[row :+ 8, :] = acc / l
+  Y[row :+ 8, 0 :+ 4] = acc / l
 }}
 """, calls, 1e-5)
 
@@ -294,6 +296,7 @@ CASES |= {
     "row maximum": row_maximum(),
     "softmax": softmax(),
     "causal attention": attention(lambda r, c: r >= c, "row + iota(0) >= kt + iota(1)"),
+    "causal attention of any depth": attention(lambda r, c: r >= c, "row + iota(0) >= kt + iota(1)", "D"),
     "attention to what comes": attention(lambda r, c: r <= c, "row + iota(0) <= kt + iota(1)"),
     "attention in a window": attention(lambda r, c: (r >= c) & (r - c < 6), "row + iota(0) >= kt + iota(1) && "
                                        "row + iota(0) < kt + iota(1) + 6"),
