@@ -1,9 +1,9 @@
-"""Writes docs/Diagnostics.md, the messages of the front end, from their tests.
+"""Writes docs/Diagnostics.md, the messages about `.ph` text, from their tests.
 
 The tests in test/Frontend are the one place where a message and what causes it
 stand side by side: `// CHECK: [[#@LINE+1]]:7: error: …`, and the line. A page is
-made of them. A message in lib/Frontend that no test there shows is an error.
-Called by scripts/docs.
+made of them. A message in lib/Frontend, or of the lints, that no test there shows
+is an error. Called by scripts/docs.
 """
 
 import collections
@@ -11,26 +11,27 @@ import pathlib
 import re
 import sys
 
-SOURCES = pathlib.Path("lib/Frontend")
+SOURCES = ["lib/Frontend/*.cpp", "lib/Frontend/*.h", "lib/Transforms/LintBounds*.cpp"]
 TESTS = pathlib.Path("test/Frontend")
 HEAD = """<!-- Written by scripts/docs from the tests in test/Frontend; edit those. -->
-# What the front end reports
+# What is reported about .ph text
 
 An error is printed as `file:line:col: error: …`, with the line and a caret below the place, and a `note: …` where
 another place has to do with it. It says what was expected and what was found, and behind a `;` what to write
 instead, where that is known. One run shows up to 20 errors; what follows from an error is not reported again.
+A warning that ends with a name in brackets is one of the lints of [Masks.md](Masks.md#lints).
 Below stand the messages, each beside a line that causes it.
 """
 
-REPORTS = re.compile(r"\b(error|warning|fail|unexpected|unsupported|expect|expectName|attachNote|createStringError|diagnostic)\s*(\(|<<)")
+REPORTS = re.compile(r"\b(error|warning|fail|report|unexpected|unsupported|expect|expectName|attachNote|createStringError|diagnostic)\s*(\(|<<)")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 CHECK = re.compile(r"// [A-Z]+(?:-[A-Z]+)?: *(?:[\w.<>-]+:)?(?:\[\[#@LINE([+-]\d+)\]\]|(\d+)):\S*: (error|warning|note): (.*)")
 
 
 def source_messages():
     """(file, the longest piece of text) of each statement that reports something."""
-    for file in sorted([*SOURCES.glob("*.cpp"), *SOURCES.glob("*.h")]):
-        text = re.sub(r"^\s*//.*$", "", file.read_text(), flags=re.MULTILINE)
+    for file in sorted(path for pattern in SOURCES for path in pathlib.Path().glob(pattern)):
+        text = re.sub(r"^\s*(//|#).*$", "", file.read_text(), flags=re.MULTILINE)
         for statement in re.split(r";\s*\n|\{\s*\n", text):
             if not REPORTS.search(statement):
                 continue
@@ -58,7 +59,8 @@ def title(file):
 
 
 def cell(text):
-    text = text if len(text) <= 160 else text[:70] + " …"
+    name = re.search(r"( \[[a-z-]+\])?$", text)[0]
+    text = text if len(text) <= 160 else text[:70] + " …" + name
     return "`` " + text.replace("|", "\\|") + " ``" if text else ""
 
 
@@ -84,9 +86,9 @@ def main():
     for file in sorted(TESTS.glob("*.ph")):
         shown += [message for _, message, _ in tested_messages(file)]
         sections[title(file)] = list(rows(file, pieces))
-    untested = sorted({(file.name, piece) for file, piece in sources if not any(piece in message for message in shown)})
+    untested = sorted({(file, piece) for file, piece in sources if not any(piece in message for message in shown)})
     for name, piece in untested:
-        print(f"{SOURCES / name}: expected a test in {TESTS} that shows the message '…{piece}…', got none", file=sys.stderr)
+        print(f"{name}: expected a test in {TESTS} that shows the message '…{piece}…', got none", file=sys.stderr)
     text = HEAD
     for heading, table in sections.items():
         if table:

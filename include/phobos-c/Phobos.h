@@ -56,7 +56,9 @@ PHOBOS_EXPORT void phobos_string_free(char *string);
  *    "kernel"    which kernel; may be absent where the source holds one
  *    "settings"  an object of integers, for autotune names: {"TM": 64}
  *    "passes"    a pass pipeline, in the textual form of phobos-opt, that is
- *                run on the tile IR before the target's own */
+ *                run on the tile IR before the target's own
+ *    "lint"      what becomes of likely mistakes at bounds: "warn" (if absent),
+ *                "error" or "off"; phobos-lint-bounds says what is found */
 PHOBOS_EXPORT PhobosStatus phobos_compile(const char *source,
                                           const char *file_name,
                                           const char *options_json,
@@ -117,6 +119,17 @@ PHOBOS_EXPORT PhobosStatus phobos_run_pipeline(const char *source,
                                                const char *options_json,
                                                const char *pipeline, char **out,
                                                char **error);
+
+/** Says of each access of `source` why its masks are there or are not, after
+ *  the tile stage of a GPU. `source`, `file_name` and `options_json` are as for
+ *  phobos_compile, but "target" is "sm_90a" where it is absent or no GPU, and
+ *  "kernel" may be absent: then all kernels of the source are explained.
+ *  `format` is "text", or "json" in the form that docs/Masks.md describes. */
+PHOBOS_EXPORT PhobosStatus phobos_explain_masks(const char *source,
+                                                const char *file_name,
+                                                const char *options_json,
+                                                const char *format, char **out,
+                                                char **error);
 
 #ifdef __cplusplus
 }

@@ -125,3 +125,23 @@ PhobosStatus phobos_run_pipeline(const char *source, const char *file_name,
       {{"source", source}, {"file_name", file_name}, {"pipeline", pipeline}},
       body);
 }
+
+PhobosStatus phobos_explain_masks(const char *source, const char *file_name,
+                                  const char *options_json, const char *format,
+                                  char **out, char **error) {
+  auto body = [&]() -> Expected<std::string> {
+    Expected<CompileOptions> options = parseOptions(options_json);
+    if (!options)
+      return options.takeError();
+    llvm::StringRef name = format;
+    if (name != "text" && name != "json")
+      return llvm::createStringError(
+          "expected the format 'text' or 'json', got '" + name + "'");
+    Session session(source, file_name);
+    return session.explainMasks(*options, name == "json" ? ReportFormat::JSON
+                                                         : ReportFormat::Text);
+  };
+  return respond(
+      out, error,
+      {{"source", source}, {"file_name", file_name}, {"format", format}}, body);
+}

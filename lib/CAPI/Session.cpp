@@ -13,6 +13,7 @@
 #include "phobos/Frontend/ASTJson.h"
 #include "phobos/Frontend/Frontend.h"
 #include "phobos/Pipelines/Registration.h"
+#include "phobos/Target/Target.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -40,6 +41,19 @@ static Error parseSettings(const llvm::json::Value &value,
   return Error::success();
 }
 
+static Error parseLint(const llvm::json::Value &value, LintLevel &level) {
+  llvm::StringRef text = value.getAsString().value_or("");
+  auto known = llvm::StringSwitch<std::optional<LintLevel>>(text)
+                   .Case("off", LintLevel::Off)
+                   .Case("warn", LintLevel::Warn)
+                   .Case("error", LintLevel::Error)
+                   .Default(std::nullopt);
+  if (!known)
+    return badOption("expected 'off', 'warn' or 'error' as 'lint'");
+  level = *known;
+  return Error::success();
+}
+
 Expected<CompileOptions> phobos::parseOptions(const char *json) {
   CompileOptions options;
   if (!json)
@@ -57,15 +71,20 @@ Expected<CompileOptions> phobos::parseOptions(const char *json) {
         return std::move(error);
       continue;
     }
+    if (name == "lint") {
+      if (Error error = parseLint(field, options.lint))
+        return std::move(error);
+      continue;
+    }
     std::string *option = llvm::StringSwitch<std::string *>(name)
                               .Case("target", &options.target)
                               .Case("kernel", &options.kernel)
                               .Case("passes", &options.passes)
                               .Default(nullptr);
     if (!option)
-      return badOption(
-          "expected 'target', 'kernel', 'settings' or 'passes', got '" + name +
-          "'");
+      return badOption("expected 'target', 'kernel', 'settings', 'passes' or "
+                       "'lint', got '" +
+                       name + "'");
     std::optional<llvm::StringRef> text = field.getAsString();
     if (!text)
       return badOption("expected a string as '" + name + "'");
@@ -124,7 +143,11 @@ static bool keepKernel(ModuleOp module, llvm::StringRef kernel) {
 
 Expected<OwningOpRef<ModuleOp>> Session::read(const CompileOptions &options) {
   Expected<OwningOpRef<ModuleOp>> module = readSource(options);
-  if (module && !options.passes.empty())
+  if (!module)
+    return module;
+  if (failed(lintBounds(**module, options.lint)))
+    return takeError();
+  if (!options.passes.empty())
     if (Error error = run(**module, options.passes, "options: passes"))
       return std::move(error);
   return module;
@@ -158,6 +181,24 @@ Expected<std::string> Session::dumpAST() {
   if (!tree)
     return takeError();
   return llvm::formatv("{0}", *tree).str();
+}
+
+Expected<std::string> Session::explainMasks(const CompileOptions &options,
+                                            ReportFormat format) {
+  bool isGPU = options.target != "host" && options.target != "none";
+  llvm::StringRef name =
+      isGPU ? llvm::StringRef(options.target) : llvm::StringRef("sm_90a");
+  const Target *target = Target::lookup(name);
+  if (!target)
+    return badOption(Target::describeUnknown(name));
+  Expected<OwningOpRef<ModuleOp>> module = read(options);
+  if (!module)
+    return module.takeError();
+  FailureOr<std::string> report =
+      reportMasks(**module, *sources, target->name, format);
+  if (failed(report))
+    return takeError();
+  return *report;
 }
 
 Error Session::run(ModuleOp module,

@@ -8,9 +8,11 @@
 #ifndef PHOBOS_LIB_CAPI_SESSION_H
 #define PHOBOS_LIB_CAPI_SESSION_H
 
+#include "MaskReport.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "phobos/Transforms/LintBounds.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/SourceMgr.h"
@@ -28,6 +30,7 @@ struct CompileOptions {
   std::string target = "host";
   std::string kernel; ///< empty: the only one
   std::string passes; ///< run on the tile IR first
+  LintLevel lint = LintLevel::Warn;
   llvm::StringMap<int64_t> settings;
 };
 
@@ -49,13 +52,18 @@ class Session {
 public:
   Session(llvm::StringRef source, llvm::StringRef fileName);
 
-  /// The source as tile IR, as the passes of `options` leave it; without a
-  /// kernel in `options`, all of its kernels.
+  /// The source as tile IR, linted, as the passes of `options` leave it;
+  /// without a kernel in `options`, all of its kernels.
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
   read(const CompileOptions &options);
 
   /// The source's tree as JSON; the source is .ph text.
   llvm::Expected<std::string> dumpAST();
+
+  /// Why every mask of the source is there, or is not, on the target of
+  /// `options`, or on sm_90a where that is no GPU.
+  llvm::Expected<std::string> explainMasks(const CompileOptions &options,
+                                           ReportFormat format);
 
   /// Runs the passes that `build` adds on `module`.
   llvm::Error run(mlir::ModuleOp module,

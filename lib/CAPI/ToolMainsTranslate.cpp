@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "MaskReport.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -20,6 +21,7 @@
 #include "phobos/Target/LaunchContract.h"
 #include "phobos/Target/PTX.h"
 #include "phobos/Target/Target.h"
+#include "phobos/Transforms/LintBounds.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -62,6 +64,13 @@ struct Options {
       cl::cat(category),
       cl::values(clEnumValN(ASTFormat::JSON, "json",
                             "JSON, which docs/AST.md describes"))};
+  cl::opt<ReportFormat> explainMasks{
+      "explain-masks", cl::ValueOptional, cl::cat(category),
+      cl::desc("Write why every mask is there, or is not, as:"),
+      cl::values(clEnumValN(ReportFormat::Text, "", "text"),
+                 clEnumValN(ReportFormat::Text, "text", "text"),
+                 clEnumValN(ReportFormat::JSON, "json",
+                            "JSON, which docs/Masks.md describes"))};
   cl::opt<std::string> input{cl::Positional, cl::desc("<input file>"),
                              cl::init("-"), cl::cat(category)};
   cl::opt<std::string> output{"o", cl::desc("Where to write it"),
@@ -78,6 +87,12 @@ struct Options {
   cl::opt<std::string> passes{
       "passes", cl::value_desc("cse,…"), cl::cat(category),
       cl::desc("Passes to run on the tile IR first, as phobos-opt takes them")};
+  cl::opt<LintLevel> lint{
+      "lint", cl::desc("What becomes of likely mistakes at bounds:"),
+      cl::cat(category), cl::init(LintLevel::Warn),
+      cl::values(clEnumValN(LintLevel::Off, "off", "nothing"),
+                 clEnumValN(LintLevel::Warn, "warn", "warnings (the default)"),
+                 clEnumValN(LintLevel::Error, "error", "errors"))};
   cl::opt<std::string> contract{
       "contract", cl::desc("Also write the launch contract, as JSON"),
       cl::value_desc("file"), cl::cat(category)};
@@ -107,10 +122,11 @@ public:
 
   LogicalResult run() {
     bool dumpsAST = options.dumpAST.getNumOccurrences() != 0;
-    if (options.action.getNumOccurrences() + dumpsAST != 1)
+    bool explainsMasks = options.explainMasks.getNumOccurrences() != 0;
+    if (options.action.getNumOccurrences() + dumpsAST + explainsMasks != 1)
       return error("expected one of --import-phobos, --phobos-to-ptx, "
-                   "--phobos-to-cubin, --mlir-to-ptx, --mlir-to-cubin and "
-                   "--dump-ast");
+                   "--phobos-to-cubin, --mlir-to-ptx, --mlir-to-cubin, "
+                   "--dump-ast and --explain-masks");
     target = Target::lookup(options.target);
     if (!target)
       return error(Target::describeUnknown(options.target));
@@ -122,8 +138,11 @@ public:
     SourceMgrDiagnosticHandler handler(*sources, &context);
     if (dumpsAST)
       return dumpAST();
-    if (failed(read()) || failed(runPasses()))
+    if (failed(read()) || failed(lintBounds(*module, options.lint)) ||
+        failed(runPasses()))
       return failure();
+    if (explainsMasks)
+      return explainMasks();
     if (options.action != Action::Import)
       return compile();
     std::string text;
@@ -132,6 +151,14 @@ public:
   }
 
 private:
+  LogicalResult explainMasks() {
+    FailureOr<std::string> text =
+        reportMasks(*module, *sources, target->name, options.explainMasks);
+    if (failed(text))
+      return failure();
+    return write(options.output, *text);
+  }
+
   LogicalResult dumpAST() {
     std::optional<llvm::json::Value> tree = dumpASTAsJSON(*sources, &context);
     if (!tree)

@@ -4,6 +4,7 @@
 
 #include "KernelEmitter.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace phobos;
@@ -51,6 +52,16 @@ bool KernelEmitter::emitStmt(const ast::Stmt *stmt) {
 // Bindings and assignments
 //===----------------------------------------------------------------------===//
 
+/// Gives the location of a computed number its name, for explanations.
+static void nameNumber(const RValue &value, llvm::StringRef name) {
+  mlir::Operation *op = value.isScalar() ? value.ir.getDefiningOp() : nullptr;
+  if (op && llvm::isa<mlir::arith::ArithDialect>(op->getDialect()) &&
+      !op->hasTrait<mlir::OpTrait::ConstantLike>() &&
+      !llvm::isa<mlir::NameLoc>(op->getLoc()))
+    op->setLoc(mlir::NameLoc::get(mlir::StringAttr::get(op->getContext(), name),
+                                  op->getLoc()));
+}
+
 void KernelEmitter::emitBind(const ast::BindStmt *bind) {
   if (bind->mode == ast::BindStmt::Mode::Const) {
     std::optional<Constant> constant = evalConstant(bind->value);
@@ -72,6 +83,8 @@ void KernelEmitter::emitBind(const ast::BindStmt *bind) {
   }
   if (isVar)
     value = startVariable(std::move(value), loc);
+  else
+    nameNumber(value, bind->name.text);
   bindName(bind->name, mode, std::move(value));
 }
 

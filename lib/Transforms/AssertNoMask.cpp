@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Transforms/AssertNoMask.h"
-#include "phobos/Analysis/IndexFacts.h"
 #include "phobos/Dialect/KernelAttributes.h"
+#include "phobos/Transforms/MissingFact.h"
 #include "phobos/Transforms/Passes.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -49,28 +48,14 @@ LogicalResult phobos::assertNoMask(Operation *root, MaskReason why) {
   return success(holds);
 }
 
-/// What the prover lacks, and what may give it.
-static std::string describeMask(MaskedAccessOpInterface access, int64_t dim) {
-  InsideProof proof = IndexFacts(access).proveInside(access, dim);
-  SmallVector<std::string> unproved;
-  if (!proof.lower)
-    unproved.push_back("'" + describeConstraint(proof.lowerGoal, false) + "'");
-  if (!proof.upper)
-    unproved.push_back("'" + describeConstraint(proof.upperGoal, false) + "'");
-  // The assertion may stand without the passes before it.
-  if (unproved.empty())
-    return "it is provable that it needs none, which phobos-eliminate-masks "
-           "does";
-  return llvm::join(unproved, " and ") +
-         (unproved.size() == 1 ? " is" : " are") +
-         " not proved; promise it by @aligned or @require, or ask for it by an "
-         "if";
-}
-
 namespace {
 struct AssertNoMask : phobos::impl::AssertNoMaskBase<AssertNoMask> {
   void runOnOperation() override {
-    if (failed(assertNoMask(getOperation(), describeMask)))
+    FactOps ops(getOperation());
+    auto why = [&](MaskedAccessOpInterface access, int64_t dim) {
+      return findMissingFact(access, dim, ops).describe();
+    };
+    if (failed(assertNoMask(getOperation(), why)))
       signalPassFailure();
     markAllAnalysesPreserved();
   }

@@ -33,7 +33,8 @@ def _settings(settings: Mapping[str, int]) -> dict[str, int]:
 
 
 def compile(source: str | os.PathLike, target: str | None = None, kernel: str | None = None,
-            settings: Mapping[str, int] | None = None, file_name: str | None = None, passes: str | None = None) -> "Kernel":
+            settings: Mapping[str, int] | None = None, file_name: str | None = None, passes: str | None = None,
+            lint: str | None = None) -> "Kernel":
     """Compiles one kernel.
 
     `source` is the path of a `.ph` file, or of a `.mlir` file of tile IR, or source text: a str that holds a newline or
@@ -43,7 +44,8 @@ def compile(source: str | os.PathLike, target: str | None = None, kernel: str | 
     {"TM": 64}; those of @specialize that it leaves open take their values from each call: see SpecializedKernel.
 
     `passes` is a pass pipeline in the form of phobos-opt, such as "canonicalize,cse", that runs on the tile IR before
-    the target's own.
+    the target's own. `lint` says what becomes of likely mistakes at bounds: "warn", which makes CompileWarnings and is
+    the default, "error" or "off".
 
     Raises CompileError with every diagnostic as file:line:col, OSError where the file cannot be read.
     """
@@ -55,9 +57,38 @@ def compile(source: str | os.PathLike, target: str | None = None, kernel: str | 
         options["settings"] = _settings(settings)
     if passes:
         options["passes"] = passes
+    if lint:
+        options["lint"] = lint
     if signature := read_signature(text, name, kernel, options.get("settings", {})):
         return SpecializedKernel(text, name, options, target, signature)
     return Kernel(text, name, options, target)
+
+
+class MaskExplanation(dict):
+    """Why every mask is there, or is not: the JSON that docs/Masks.md describes; str() gives the table."""
+
+    def __init__(self, text: bytes, name: str, options: dict):
+        super().__init__(json.loads(library().explain_masks(text, name, options, "json")))
+        self._table = library().explain_masks(text, name, options, "text")
+
+    def __str__(self) -> str:
+        return self._table
+
+
+def explain_masks(source: str | os.PathLike, target: str = "sm_90a", kernel: str | None = None,
+                  settings: Mapping[str, int] | None = None, file_name: str | None = None) -> MaskExplanation:
+    """Says of each access of a source why its masks are there or are not, after the tile stage of the GPU `target`.
+
+    Arguments are as for `compile`; without `kernel`, all kernels of the source are explained. Print the result for a
+    table.
+    """
+    text, name = _read(source, file_name)
+    options = {"target": target, "lint": "off"}
+    if kernel is not None:
+        options["kernel"] = kernel
+    if settings:
+        options["settings"] = _settings(settings)
+    return MaskExplanation(text, name, options)
 
 
 def _read(source: str | os.PathLike, file_name: str | None) -> tuple[bytes, str]:
@@ -131,6 +162,12 @@ class Kernel:
     def tile_ir(self) -> str:
         """The kernel as tile IR, before any lowering; as `passes` left it."""
         return self._main.module.text("tile_ir")
+
+    def explain_masks(self) -> MaskExplanation:
+        """Why every mask of the kernel is there, or is not, on its GPU, or on sm_90a where it was compiled for none; as
+        the function `explain_masks` says."""
+        text, name, options = self._source
+        return MaskExplanation(text, name, options | {"target": self.target or "sm_90a", "lint": "off"})
 
     @property
     def stages(self) -> dict[str, str]:
@@ -219,6 +256,9 @@ class SpecializedKernel(Kernel):
     def _main(self) -> _Compiled:
         names = ", ".join(f"{name}=…" for name in self._signature.open)
         raise Error(f"{self.name}: expected one of its variants, call .variant({names})")
+
+    def explain_masks(self) -> MaskExplanation:
+        return self._main.explain_masks()
 
     def variant(self, **values: int) -> Kernel:
         """The kernel for these values of all its open names."""

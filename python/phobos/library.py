@@ -33,6 +33,7 @@ _STATUS_FUNCTIONS = {
     "phobos_module_stages": (_COMPILED, _TEXT, _ERROR),
     "phobos_host_run": (_COMPILED, c_void_p, c_size_t, POINTER(c_int64), _ERROR),
     "phobos_run_pipeline": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
+    "phobos_explain_masks": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_dump_ast": (c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_gpu_count": (POINTER(c_int), _ERROR),
     "phobos_gpu_info": (c_int, _TEXT, POINTER(c_int), _ERROR),
@@ -142,6 +143,10 @@ class Library:
     def run_pipeline(self, source: bytes, file_name: str, options: dict, pipeline: str) -> str:
         return self._text(CompileError, "phobos_run_pipeline", source, os.fsencode(file_name),
                           json.dumps(options).encode(), pipeline.encode())
+
+    def explain_masks(self, source: bytes, file_name: str, options: dict, format: str) -> str:
+        return self._text(CompileError, "phobos_explain_masks", source, os.fsencode(file_name),
+                          json.dumps(options).encode(), format.encode())
 
     def dump_ast(self, source: bytes, file_name: str) -> dict:
         """The tree of `.ph` text, in the form that docs/AST.md describes."""

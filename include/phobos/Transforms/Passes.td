@@ -178,6 +178,62 @@ def SplitLoops : Pass<"phobos-split-loops"> {
            "the most operations that copies of loop bodies add to a function">];
 }
 
+def LintBounds : Pass<"phobos-lint-bounds", "::mlir::ModuleOp"> {
+  let summary = "warn where bounds and masks are likely not what was meant";
+  let description = [{
+    Changes nothing. Works on each function in the IR of the front end, before
+    other passes. Each finding is one of these, and ends with its name in brackets:
+
+    - `max-over-fill`: a maximum or minimum along a dim in which a load is masked
+      whose fill can be the result: zero, or a fill on the winning side. Followed
+      through elementwise ops, products, transposes, sums along other dims, loops
+      and branches; not where a `phobos.where` with positions along the dim
+      replaces the elements, nor where the fill cannot win (of `abs`, say, or of
+      unsigned elements), nor where the mask is proved to be needless.
+    - `store-unmasked`: a store is not masked in a dim in which a load of the same
+      slice, of a tensor with the same extent, is.
+    - `outside`: an access of which no element is in its tensor in any run.
+    - `loop-bound`: a loop that moves slices by its step ends at another extent
+      than that of each dim that they are of.
+    - `index-overflow`: a product or shift of integers narrower than an index that
+      can overflow, on its way to an index. Sums are not reported.
+    - `unproved-point`: a point, which is not masked, with a run-time index that is
+      not proved to be inside.
+
+    What is not understood is not reported. `level=error` makes errors of warnings.
+
+    ```mlir
+    %x = phobos.load %X[%r :+ 4, %c :+ 256] masked [0, 1] : !phobos.view<?x?xf32> -> !phobos.tile<4x256xf32>
+    // warning: … [max-over-fill]
+    %m = phobos.reduce <max> %x dim 1 : !phobos.tile<4x256xf32> -> !phobos.tile<4x1xf32>
+    ```
+  }];
+  let options = [
+    Option<"level", "level", "::phobos::LintLevel", "::phobos::LintLevel::Warn", "what becomes of findings", [{
+      ::llvm::cl::values(
+        clEnumValN(::phobos::LintLevel::Off, "off", "there are none"),
+        clEnumValN(::phobos::LintLevel::Warn, "warn", "they are warnings"),
+        clEnumValN(::phobos::LintLevel::Error, "error", "they are errors"))}]>];
+}
+
+def ExplainMasks : Pass<"phobos-explain-masks", "::mlir::ModuleOp"> {
+  let summary = "say why every mask is there, or is not";
+  let description = [{
+    Changes nothing. A remark at each dim of each access, and at each condition of
+    a `phobos.where` that is computed from positions, says what docs/Masks.md
+    explains: the mask is gone, with the rule and the facts that
+    `phobos-eliminate-masks` wrote down; or kept, with what is not proved and a
+    smallest fact that proves it; or unchecked. In parts of a loop that was split,
+    it begins with the part. `phobos-translate --explain-masks` prints the same as
+    a table, with the source's text.
+
+    ```mlir
+    // remark: dim 0, 64*ctx.block.x :+ 64 of 'M', kept: '64*ctx.block.x + 64 <= M' is not proved; …
+    %t = phobos.load %A[%r :+ 64] masked [0] : !phobos.view<?xf32> -> !phobos.tile<64xf32>
+    ```
+  }];
+}
+
 def PrintUniformity : Pass<"phobos-print-uniformity", "::mlir::ModuleOp"> {
   let summary = "print which values differ between the threads of a block";
   let description = [{

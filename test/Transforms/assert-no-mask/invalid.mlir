@@ -12,7 +12,7 @@ phobos.kernel @kernel(%a: !phobos.ptr<f32>, %M: index {phobos.name = "M"}, %N: i
   %r = arith.muli %b, %c8 : index
   %A = phobos.view %a[%M, %N] : !phobos.view<?x?xf32>
   scf.for %i = %c0 to %N step %c16 {
-    // expected-error@+2 {{got one that is masked in dim 0: '8*ctx.block.x + 8 <= M' is not proved; promise it by @aligned or @require, or ask for it by an if}}
+    // expected-error@+2 {{got one that is masked in dim 0: '8*ctx.block.x + 8 <= M' is not proved; it follows from 'M % 8 == 0': @aligned(M = 8)}}
     // expected-error@+1 {{got one that is masked in dim 1: '}}
     %t = phobos.load %A[%r :+ 8, %i :+ 16] masked [0, 1] : !phobos.view<?x?xf32> -> !phobos.tile<8x16xf32>
     // expected-error@+1 {{got one that is masked in dim 0}}

@@ -154,7 +154,9 @@ TEST(CAPI, NegativeOptions) {
       {"{", "options: "},
       {"[]", "options: expected an object"},
       {"{\"tagret\":\"host\"}", "options: expected 'target', 'kernel', "
-                                "'settings' or 'passes', got 'tagret'"},
+                                "'settings', 'passes' or 'lint', got 'tagret'"},
+      {"{\"lint\":true}", "options: expected 'off', 'warn' or 'error' as "
+                          "'lint'"},
       {"{\"kernel\":3}", "options: expected a string as 'kernel'"},
       {"{\"settings\":[]}", "options: expected an object as 'settings'"},
       {"{\"settings\":{\"TM\":\"64\"}}",
@@ -240,6 +242,37 @@ TEST(CAPI, PassesRunOnTheTileIRFirst) {
   Compiled named(scale, "{\"passes\":\"cse,no-such-pass\"}");
   EXPECT_THAT(named.error, testing::AllOf(StartsWith("options: passes: "),
                                           HasSubstr("'no-such-pass'")));
+}
+
+TEST(CAPI, ExplainMasks) {
+  char *text = nullptr, *error = nullptr;
+  ASSERT_EQ(phobos_explain_masks(scale, "k.ph", nullptr, "text", &text, &error),
+            PHOBOS_SUCCESS);
+  EXPECT_THAT(take(text), StartsWith("kernel scale, sm_90a\n"));
+  ASSERT_EQ(phobos_explain_masks(scale, "k.ph", "{\"target\":\"sm_80\"}",
+                                 "json", &text, &error),
+            PHOBOS_SUCCESS);
+  EXPECT_THAT(take(text), HasSubstr("\"target\": \"sm_80\""));
+  ASSERT_EQ(phobos_explain_masks(scale, "k.ph", nullptr, "xml", &text, &error),
+            PHOBOS_FAILURE);
+  EXPECT_EQ(take(error), "expected the format 'text' or 'json', got 'xml'");
+}
+
+TEST(CAPI, Lint) {
+  constexpr char text[] = "kernel k(X: tensor<f32>[N], Y: tensor<f32>[1]) {\n"
+                          "  Y[0] = max(X[0 :+ 8], axis = 0)[0]\n}";
+  Compiled warned(text);
+  char *warnings = nullptr;
+  ASSERT_EQ(phobos_module_warnings(warned.module, &warnings, nullptr),
+            PHOBOS_SUCCESS);
+  EXPECT_THAT(take(warnings), HasSubstr("[max-over-fill]"));
+  Compiled refused(text, "{\"lint\":\"error\"}");
+  EXPECT_EQ(refused.module, nullptr);
+  EXPECT_THAT(refused.error, HasSubstr("error: "));
+  Compiled silent(text, "{\"lint\":\"off\"}");
+  ASSERT_EQ(phobos_module_warnings(silent.module, &warnings, nullptr),
+            PHOBOS_SUCCESS);
+  EXPECT_EQ(take(warnings), "");
 }
 
 TEST(CAPI, ThreadsShareAModuleAndCompile) {

@@ -1,0 +1,82 @@
+//===- ExplainMasks.h - Why every mask is there, or is not ------*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_TRANSFORMS_EXPLAINMASKS_H
+#define PHOBOS_TRANSFORMS_EXPLAINMASKS_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "phobos/Transforms/MissingFact.h"
+#include <vector>
+
+namespace phobos {
+
+/// What became of the mask of one dim of one access, or of a condition that
+/// stands for a mask.
+enum class MaskState {
+  Gone,      ///< proved to be needless, and removed
+  Kept,      ///< there
+  Unchecked, ///< never there: the language does not mask points and `A[s:]`
+  Absent     ///< the access itself is gone, merged with an equal one or dead
+};
+mlir::StringRef getName(MaskState state);
+
+/// One state, in one part of a loop that was split.
+struct MaskFinding {
+  /// "prologue", "steady", "epilogue", "edge", or empty.
+  std::string part;
+  MaskState state = MaskState::Absent;
+  /// Of a mask that is gone: the kinds of the facts, and the facts.
+  std::string rule;
+  llvm::SmallVector<std::string> facts;
+  /// Of one that is kept.
+  MissingFact missing;
+
+  /// All of it but the part, on one line.
+  std::string describe() const;
+  bool operator==(const MaskFinding &other) const;
+};
+
+/// A dim of an access of the source, or a condition, with what became of it: in
+/// each part of a loop that was split, and, where an `fn` was inlined several
+/// times, each different answer once.
+struct MaskEntry {
+  enum class Kind { Load, Store, Where };
+  Kind kind = Kind::Load;
+  mlir::LocationAttr loc;
+  /// Of an access.
+  int64_t dim = 0, length = 0;
+  std::string tensor, extent;
+  /// The slice or condition in terms of the prover: what there is to show where
+  /// the source's text is not at hand.
+  std::string form;
+  /// The loop around a condition.
+  mlir::LocationAttr loop;
+  std::vector<MaskFinding> findings;
+};
+
+/// The entries of a kernel, in order of the source.
+struct MaskExplanation {
+  std::string kernel;
+  std::vector<MaskEntry> entries;
+};
+
+/// Remembers the accesses and conditions of a module as the front end made it,
+/// to say what a pipeline made of their masks.
+class MaskExplainer {
+public:
+  explicit MaskExplainer(mlir::ModuleOp source);
+
+  /// `lowered` is the same module after the tile stage.
+  std::vector<MaskExplanation> explain(mlir::ModuleOp lowered) const;
+
+private:
+  std::vector<MaskExplanation> sources;
+};
+
+} // namespace phobos
+
+#endif // PHOBOS_TRANSFORMS_EXPLAINMASKS_H

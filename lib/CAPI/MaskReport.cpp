@@ -1,0 +1,279 @@
+//===- MaskReport.cpp - why every mask is there, as text or JSON -*- C++-*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MaskReport.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "phobos/Dialect/KernelAttributes.h"
+#include "phobos/Frontend/SourceTexts.h"
+#include "phobos/Pipelines/Pipelines.h"
+#include "phobos/Transforms/ExplainMasks.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace phobos;
+namespace json = llvm::json;
+
+namespace {
+
+/// An entry with the source's words for it.
+struct Line {
+  const MaskEntry &entry;
+  SourceText text;
+  /// The name that the source gives to the slice's length, if it does.
+  std::string lengthName;
+
+  bool isAccess() const { return entry.kind != MaskEntry::Kind::Where; }
+  StringRef getKind() const;
+  /// With the length's name in place of its number.
+  std::string rename(StringRef fix) const;
+};
+
+class Report {
+public:
+  Report(const llvm::SourceMgr &sources, MLIRContext *context,
+         StringRef target);
+
+  std::string asText(ArrayRef<MaskExplanation> explanations) const;
+  json::Value asJSON(ArrayRef<MaskExplanation> explanations) const;
+
+private:
+  Line describe(const MaskEntry &entry) const;
+  json::Value asJSON(const Line &line) const;
+
+  StringRef fileName, target;
+  /// None for IR, whose text says less than the forms of the prover.
+  std::optional<SourceTexts> texts;
+};
+
+} // namespace
+
+Report::Report(const llvm::SourceMgr &sources, MLIRContext *context,
+               StringRef target)
+    : fileName(sources.getMemoryBuffer(sources.getMainFileID())
+                   ->getBufferIdentifier()),
+      target(target) {
+  if (!fileName.ends_with(".mlir"))
+    texts.emplace(sources, context);
+}
+
+StringRef Line::getKind() const {
+  switch (entry.kind) {
+  case MaskEntry::Kind::Load:
+    return "load";
+  case MaskEntry::Kind::Store:
+    return "store";
+  case MaskEntry::Kind::Where:
+    return "where";
+  }
+  llvm_unreachable("no such kind");
+}
+
+/// The name behind ':+' in a subscript whose length is a name.
+static std::string findLengthName(StringRef subscript) {
+  StringRef length = subscript.rsplit(":+").second.trim();
+  bool isName =
+      !length.empty() && !llvm::isDigit(length.front()) &&
+      llvm::all_of(length, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  return isName ? length.str() : "";
+}
+
+std::string Line::rename(StringRef fix) const {
+  std::string number = " = " + std::to_string(entry.length) + ")";
+  size_t found = lengthName.empty() ? StringRef::npos : fix.find(number);
+  if (found == StringRef::npos)
+    return fix.str();
+  return (fix.take_front(found) + " = " + lengthName + ")" +
+          fix.drop_front(found + number.size()))
+      .str();
+}
+
+Line Report::describe(const MaskEntry &entry) const {
+  Line line{entry, {0, 0, entry.form}, ""};
+  LocationAttr loc = entry.loc;
+  auto place = loc.findInstanceOf<FileLineColLoc>();
+  if (!place)
+    return line;
+  line.text.line = place.getLine();
+  line.text.column = place.getColumn();
+  if (!texts)
+    return line;
+  if (!line.isAccess()) {
+    line.text = texts->findCondition(place.getLine(), place.getColumn())
+                    .value_or(line.text);
+    return line;
+  }
+  auto found = texts->findSubscripts(place.getLine(), place.getColumn());
+  if (!found || found->size() <= static_cast<size_t>(entry.dim))
+    return line;
+  line.text = (*found)[entry.dim];
+  line.lengthName = findLengthName(line.text.text);
+  return line;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// What is not proved, and below it what would prove it.
+static void printMissing(const MissingFact &missing, const Line &line,
+                         raw_ostream &os) {
+  if (missing.unproved.empty()) {
+    os << missing.describe();
+    return;
+  }
+  std::string unproved = llvm::join(missing.unproved, " and ");
+  os << "not proved: " << unproved << "\n" << std::string(29, ' ');
+  if (missing.fact.empty())
+    os << missing.obstacle;
+  else if (missing.isDirect())
+    os << "promise it by " << line.rename(missing.fix);
+  else
+    os << "follows from " << missing.fact << ": " << line.rename(missing.fix);
+}
+
+/// "    steady    gone  …"; what follows the first line is indented alike.
+static void printFinding(const MaskFinding &finding, const Line &line,
+                         raw_ostream &os) {
+  os << llvm::formatv("        {0,-10} {1,-9} ", finding.part,
+                      getName(finding.state));
+  switch (finding.state) {
+  case MaskState::Gone:
+    os << "by " << finding.rule;
+    if (!finding.facts.empty())
+      os << ": " << llvm::join(finding.facts, ", ");
+    break;
+  case MaskState::Kept:
+    printMissing(finding.missing, line, os);
+    break;
+  case MaskState::Unchecked:
+    os << "points and 'A[s:]' are never masked";
+    break;
+  case MaskState::Absent:
+    os << "merged with an equal access, or never run";
+    break;
+  }
+  os << "\n";
+}
+
+/// How many masks of the source are left where.
+static void printSummary(const MaskExplanation &explanation, raw_ostream &os) {
+  unsigned gone = 0, partly = 0, kept = 0;
+  for (const MaskEntry &entry : explanation.entries) {
+    auto has = [&](MaskState state) {
+      return llvm::any_of(entry.findings, [&](const MaskFinding &finding) {
+        return finding.state == state;
+      });
+    };
+    bool isGone = has(MaskState::Gone), isKept = has(MaskState::Kept);
+    gone += isGone && !isKept;
+    partly += isGone && isKept;
+    kept += !isGone && isKept;
+  }
+  os << "    masks: " << gone << " gone, " << partly
+     << " gone from a part of a loop, " << kept << " kept\n";
+}
+
+std::string Report::asText(ArrayRef<MaskExplanation> explanations) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (const MaskExplanation &explanation : explanations) {
+    os << "kernel " << explanation.kernel << ", " << target << "\n";
+    for (const MaskEntry &entry : explanation.entries) {
+      Line line = describe(entry);
+      std::string place = std::to_string(line.text.line) + ":" +
+                          std::to_string(line.text.column);
+      os << llvm::formatv("  {0,-7} {1}", place, line.getKind());
+      if (line.isAccess())
+        os << " " << entry.tensor << ", dim " << entry.dim << ": "
+           << line.text.text << " of " << entry.extent << "\n";
+      else
+        os << " " << line.text.text << "\n";
+      for (const MaskFinding &finding : entry.findings)
+        printFinding(finding, line, os);
+    }
+    printSummary(explanation, os);
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static json::Value asJSON(const MaskFinding &finding, const Line &line) {
+  json::Object object{{"part", finding.part}, {"mask", getName(finding.state)}};
+  if (finding.state == MaskState::Gone) {
+    object["rule"] = finding.rule;
+    object["facts"] = json::Array(finding.facts);
+  }
+  if (finding.state == MaskState::Kept) {
+    object["unproved"] = json::Array(finding.missing.unproved);
+    if (finding.missing.fact.empty()) {
+      object["obstacle"] = finding.missing.obstacle;
+    } else {
+      object["fact"] = finding.missing.fact;
+      object["fix"] = line.rename(finding.missing.fix);
+    }
+  }
+  return object;
+}
+
+json::Value Report::asJSON(const Line &line) const {
+  json::Object object{{"line", line.text.line},
+                      {"column", line.text.column},
+                      {"kind", line.getKind()},
+                      {"text", line.text.text}};
+  if (line.isAccess()) {
+    object["tensor"] = line.entry.tensor;
+    object["dim"] = line.entry.dim;
+    object["extent"] = line.entry.extent;
+  }
+  json::Array parts;
+  for (const MaskFinding &finding : line.entry.findings)
+    parts.push_back(::asJSON(finding, line));
+  object["parts"] = std::move(parts);
+  return object;
+}
+
+json::Value Report::asJSON(ArrayRef<MaskExplanation> explanations) const {
+  json::Array kernels;
+  for (const MaskExplanation &explanation : explanations) {
+    json::Array masks;
+    for (const MaskEntry &entry : explanation.entries)
+      masks.push_back(asJSON(describe(entry)));
+    kernels.push_back(json::Object{{"kernel", explanation.kernel},
+                                   {"masks", std::move(masks)}});
+  }
+  return json::Object{{"version", 1},
+                      {"file", fileName},
+                      {"target", target},
+                      {"kernels", std::move(kernels)}};
+}
+
+FailureOr<std::string> phobos::reportMasks(ModuleOp module,
+                                           const llvm::SourceMgr &sources,
+                                           StringRef target,
+                                           ReportFormat format) {
+  MaskExplainer explainer(module);
+  module.walk(
+      [](Operation *op) { op->removeDiscardableAttr(kAssertNoMaskAttr); });
+  NVVMPipelineOptions options;
+  options.target = target.str();
+  PassManager manager(module.getContext());
+  buildTilePipeline(manager, options);
+  if (failed(manager.run(module)))
+    return failure();
+  Report report(sources, module.getContext(), target);
+  std::vector<MaskExplanation> explanations = explainer.explain(module);
+  if (format == ReportFormat::Text)
+    return report.asText(explanations);
+  return llvm::formatv("{0:2}\n", report.asJSON(explanations)).str();
+}

@@ -1,0 +1,39 @@
+//===- SourceNames.h - What messages call values ----------------*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_LIB_TRANSFORMS_SOURCENAMES_H
+#define PHOBOS_LIB_TRANSFORMS_SOURCENAMES_H
+
+#include "phobos/Dialect/Phobos.h"
+
+namespace phobos {
+
+/// What `value` was before anything was promised or assumed of it.
+mlir::Value withoutPromises(mlir::Value value);
+
+/// The name of a function's argument, also behind promises; empty where it has
+/// none and for other values.
+std::string getSourceName(mlir::Value value);
+
+/// The extent of the memory that `access` works on, a value or a number; null
+/// where the IR does not show it.
+mlir::OpFoldResult getAccessedExtent(MaskedAccessOpInterface access,
+                                     int64_t dim);
+
+/// Whether both are known to be one number.
+bool isSameExtent(mlir::OpFoldResult lhs, mlir::OpFoldResult rhs);
+
+/// The extent as source text: "N", "64", or "dim 1 of 'A'" where it has no
+/// name.
+std::string describeExtent(MaskedAccessOpInterface access, int64_t dim);
+
+/// The tensor's name in quotes, or "the view".
+std::string describeView(MaskedAccessOpInterface access);
+
+} // namespace phobos
+
+#endif // PHOBOS_LIB_TRANSFORMS_SOURCENAMES_H
