@@ -50,11 +50,20 @@ static __bf16 truncateToBF16(float value) {
   return llvm::bit_cast<__bf16>(bits);
 }
 
+/// What compiled kernels call that is not found by name: the above, and the
+/// functions of one allocator, of which a process can have several.
 static llvm::orc::SymbolMap
 getRuntimeSymbols(llvm::orc::MangleAndInterner intern) {
-  return {{intern("__truncsfbf2"),
-           {llvm::orc::ExecutorAddr::fromPtr(&truncateToBF16),
-            llvm::JITSymbolFlags::Exported}}};
+  llvm::orc::SymbolMap symbols;
+  auto add = [&](StringRef name, auto *function) {
+    symbols[intern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
+                             llvm::JITSymbolFlags::Exported};
+  };
+  add("__truncsfbf2", &truncateToBF16);
+  add("malloc", &malloc);
+  add("calloc", &calloc);
+  add("free", &free);
+  return symbols;
 }
 
 static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> detectMachine() {
