@@ -12,6 +12,9 @@
 
 using namespace phobos::verification;
 
+/// How many conjunctions are looked at before what is farther away is used.
+static constexpr unsigned kNearBudget = 64;
+
 //===----------------------------------------------------------------------===//
 // Which formulas matter
 //===----------------------------------------------------------------------===//
@@ -23,11 +26,12 @@ static void collectVariables(const Formula &formula, llvm::BitVector &set) {
     collectVariables(part, set);
 }
 
-/// The goal and the formulas that are connected with it by variables, or have
-/// none.
+/// The goal and the formulas that are connected with it by variables, over at
+/// most `distance` others, or have none.
 static llvm::SmallVector<const Formula *>
 findConnected(const Formula &goal, llvm::ArrayRef<Formula> formulas,
-              Variable numVariables) {
+              Variable numVariables,
+              unsigned distance = std::numeric_limits<unsigned>::max()) {
   llvm::BitVector reached(numVariables);
   collectVariables(goal, reached);
   llvm::SmallVector<llvm::BitVector> sets;
@@ -35,16 +39,18 @@ findConnected(const Formula &goal, llvm::ArrayRef<Formula> formulas,
     collectVariables(formula, sets.emplace_back(numVariables));
   llvm::BitVector isTaken(formulas.size());
   llvm::SmallVector<const Formula *> connected = {&goal};
-  for (bool changes = true; changes;) {
+  for (bool changes = true; changes && distance != 0; --distance) {
     changes = false;
+    llvm::BitVector next = reached;
     for (auto [index, set] : llvm::enumerate(sets)) {
       if (isTaken[index] || (set.any() && !set.anyCommon(reached)))
         continue;
-      reached |= set;
+      next |= set;
       isTaken.set(index);
       connected.push_back(&formulas[index]);
       changes = true;
     }
+    reached = std::move(next);
   }
   return connected;
 }
@@ -206,6 +212,17 @@ Decision::Kind Search::run(State state) {
 Decision phobos::verification::decide(const Formula &goal,
                                       llvm::ArrayRef<Formula> formulas,
                                       Variable numVariables, unsigned budget) {
+  // Most often what is near suffices; what contradicts it is of no account.
+  for (unsigned distance : {1, 2, 3}) {
+    llvm::SmallVector<const Formula *> near =
+        findConnected(goal, formulas, numVariables, distance);
+    State state(numVariables);
+    for (const Formula *formula : near)
+      state.add(*formula);
+    if (Search(near, kNearBudget).run(std::move(state)) ==
+        Decision::Kind::Impossible)
+      return {Decision::Kind::Impossible, Assignment()};
+  }
   llvm::SmallVector<const Formula *> connected =
       findConnected(goal, formulas, numVariables);
   State state(numVariables);
