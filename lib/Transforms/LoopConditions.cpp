@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopConditions.h"
+#include "LeafBounds.h"
 #include "llvm/ADT/STLExtras.h"
-#include <limits>
 
 using namespace mlir;
 using namespace phobos;
@@ -17,10 +17,6 @@ using Int = LinearForm::Int;
 /// Numbers up to it are taken for ordinary: they and their products with small
 /// factors fit in 64 bits.
 static constexpr int64_t kOrdinary = int64_t(1) << 40;
-/// The factors of a condition that the pass looks at, together, and its
-/// constant.
-static constexpr int64_t kMostFactors = int64_t(1) << 20;
-static constexpr int64_t kMostConstant = int64_t(1) << 61;
 
 /// Whether a `phobos.where` takes its condition from `value`.
 static bool decidesWhere(Value value) {
@@ -55,13 +51,6 @@ static bool isAvailableBefore(scf::ForOp loop, const LinearForm &form) {
              leaf.getValue().getType().isIntOrIndex();
     return leaf.getKind() == Leaf::Kind::Blocks;
   });
-}
-
-static Int sumOfFactors(const LinearForm &form) {
-  Int sum(0);
-  for (const auto &[leaf, factor] : form.getTerms())
-    sum += abs(factor);
-  return sum;
 }
 
 /// The same condition on smaller numbers.
@@ -111,17 +100,17 @@ private:
   std::optional<Need> needOfDim(MaskedAccessOpInterface access, int64_t dim);
   std::optional<Need> needOfInvariant(Value start, const InsideProof &proof);
   void addComparison(arith::CmpIOp comparison);
-  void guardConstants();
+  bool fits(const LinearForm &form);
+  void guardSums();
   std::optional<LinearForm> goalOf(arith::CmpIOp comparison);
   std::optional<CounterCondition> conditionFor(const LinearForm &goal);
   bool holdsNowhere(const CounterCondition &condition);
 
   IndexFacts ordinaryFacts(Operation *at);
-  void makeComputable(const LinearForm &form, SmallVectorImpl<Guard> &guards);
-  void boundSide(const LinearForm &form, bool isUpper,
+  void guardCut(const CounterCondition &condition,
+                SmallVectorImpl<Guard> &guards);
+  void addGuards(const LinearForm &form, RangeEnd end,
                  SmallVectorImpl<Guard> &guards);
-  bool isBounded(const LinearForm &form, bool isUpper);
-  bool isComputable(const LinearForm &form);
 
   scf::ForOp loop;
   const FactOps &ops;
@@ -187,45 +176,28 @@ bool Collector::holdsNowhere(const CounterCondition &condition) {
   return before.proves(-condition.at(extreme) - LinearForm(1));
 }
 
-/// Whether `form` is known not to be above (below) the numbers of 64 bits.
-bool Collector::isBounded(const LinearForm &form, bool isUpper) {
-  if (isUpper)
-    return before.proves(LinearForm(std::numeric_limits<int64_t>::max()) -
-                         form);
-  return before.proves(form - LinearForm(std::numeric_limits<int64_t>::min()));
+/// Adds guards under which the cut of `condition` can be computed. On the side
+/// where the steady loop gets smaller, one value may be limited instead.
+void Collector::guardCut(const CounterCondition &condition,
+                         SmallVectorImpl<Guard> &guards) {
+  LinearForm sum = condition.getSaturated();
+  RangeEnd sides[] = {RangeEnd::Least, RangeEnd::Most};
+  if (!condition.holdsFirst())
+    std::swap(sides[0], sides[1]);
+  addGuards(sum, sides[0], guards);
+  if (boundsToStayWithin(before, sum, sides[1]).size() > 1)
+    addGuards(sum, sides[1], guards);
 }
 
-bool Collector::isComputable(const LinearForm &form) {
-  return isBounded(form, /*isUpper=*/true) &&
-         isBounded(form, /*isUpper=*/false);
-}
-
-void Collector::boundSide(const LinearForm &form, bool isUpper,
+void Collector::addGuards(const LinearForm &form, RangeEnd end,
                           SmallVectorImpl<Guard> &guards) {
-  // As much as all terms may have for the sum to fit, with its constant.
-  Int most = Int(kMostConstant) / std::max(sumOfFactors(form), Int(1));
-  for (const auto &[leaf, factor] : form.getTerms()) {
-    if (isBounded(form, isUpper))
-      return;
-    bool isAtMost = (factor > 0) == isUpper;
-    LinearForm bound(isAtMost ? most : -most);
-    LinearForm room =
-        isAtMost ? bound - LinearForm(leaf) : LinearForm(leaf) - bound;
-    if (!leaf.isValue() || before.proves(room))
-      continue;
-    before.assumeNonNegative(room);
+  for (const LeafBound &bound : boundsToStayWithin(before, form, end)) {
+    before.assumeNonNegative(bound.asGoal());
     guards.push_back(
-        {leaf.getValue(),
-         isAtMost ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge,
-         bound});
+        {bound.value,
+         bound.isAtMost ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge,
+         LinearForm(bound.bound)});
   }
-}
-
-/// Adds guards under which `form` fits in 64 bits.
-void Collector::makeComputable(const LinearForm &form,
-                               SmallVectorImpl<Guard> &guards) {
-  boundSide(form, /*isUpper=*/true, guards);
-  boundSide(form, /*isUpper=*/false, guards);
 }
 
 //===----------------------------------------------------------------------===//
@@ -275,7 +247,7 @@ std::optional<Need> Collector::needOfDim(MaskedAccessOpInterface access,
     need.conditions.push_back(*condition);
   }
   for (const CounterCondition &condition : need.conditions)
-    makeComputable(condition.getSaturated(), need.guards);
+    guardCut(condition, need.guards);
   return need;
 }
 
@@ -338,16 +310,22 @@ void Collector::addComparison(arith::CmpIOp comparison) {
   if (sides.empty())
     return;
   Need need;
-  makeComputable(sides[0].getSaturated(), need.guards);
+  guardCut(sides[0], need.guards);
   for (const Guard &guard : need.guards)
     addGuard(result.guards, guard);
   Selection selection = {sides[0], std::nullopt};
-  if (sides.size() == 2 && isComputable(sides[1].getSaturated()))
+  if (sides.size() == 2)
     selection.flipped = sides[1];
   result.selections.push_back(selection);
 }
 
-void Collector::guardConstants() {
+bool Collector::fits(const LinearForm &form) {
+  return staysWithin(before, form, RangeEnd::Least) &&
+         staysWithin(before, form, RangeEnd::Most);
+}
+
+/// Adds guards under which no cut needs a limit.
+void Collector::guardSums() {
   SmallVector<LinearForm> numerators;
   for (const CounterCondition &condition : result.masks)
     numerators.push_back(condition.getNumerator());
@@ -357,7 +335,8 @@ void Collector::guardConstants() {
       numerators.push_back(selection.flipped->getNumerator());
   }
   for (const LinearForm &numerator : numerators)
-    makeComputable(numerator, result.guards);
+    for (RangeEnd end : {RangeEnd::Least, RangeEnd::Most})
+      addGuards(numerator, end, result.guards);
 }
 
 LoopConditions Collector::collect() {
@@ -371,9 +350,9 @@ LoopConditions Collector::collect() {
   });
   // Where there are guards, one more costs less than to limit a sum.
   if (!result.guards.empty())
-    guardConstants();
+    guardSums();
   for (Selection &selection : result.selections)
-    if (selection.flipped && !isComputable(selection.flipped->getNumerator()))
+    if (selection.flipped && !fits(selection.flipped->getNumerator()))
       selection.flipped.reset();
   return std::move(result);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopCuts.h"
+#include "LeafBounds.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include <limits>
 
@@ -16,6 +17,13 @@ static constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 static constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
 
 namespace {
+/// What a condition cuts at, and whether it is known to be just that: else it
+/// may be any number, of which the steady loop is the smaller one at best.
+struct Threshold {
+  Value value;
+  bool isExact;
+};
+
 class CutEmitter {
 public:
   CutEmitter(RewriterBase &rewriter, scf::ForOp loop, const FactOps &ops)
@@ -30,7 +38,8 @@ private:
   LoopCut emitUpper(ArrayRef<CounterCondition> conditions);
   LoopCut emitLower(ArrayRef<CounterCondition> conditions, Value &threshold);
   Value emitSaturated(const LinearForm &form);
-  Value emitThreshold(const CounterCondition &condition);
+  Value emitLimited(const LeafBound &bound);
+  Threshold emitThreshold(const CounterCondition &condition);
   bool roundsUp(const LinearForm &numerator, const LinearForm::Int &divisor);
 
   ImplicitLocOpBuilder b;
@@ -56,15 +65,38 @@ Value CutEmitter::emitSaturated(const LinearForm &form) {
       sum, arith::ConstantIndexOp::create(b, constant));
 }
 
-/// `floor(numerator / divisor)`.
-Value CutEmitter::emitThreshold(const CounterCondition &condition) {
-  LinearForm numerator = condition.getNumerator();
+/// The value, but not beyond its bound.
+Value CutEmitter::emitLimited(const LeafBound &bound) {
+  Value value =
+      LinearForm(Leaf::ofValue(bound.value)).materialise(b, b.getLoc());
+  Value limit = LinearForm(bound.bound).materialise(b, b.getLoc());
+  return bound.isAtMost ? b.createOrFold<arith::MinSIOp>(value, limit)
+                        : b.createOrFold<arith::MaxSIOp>(value, limit);
+}
+
+/// `floor(numerator / divisor)`. The sum is limited where it may be too large
+/// for 64 bits, if the condition holds first, or too small: then it holds in
+/// all of the iterations that are left.
+Threshold CutEmitter::emitThreshold(const CounterCondition &condition) {
+  LinearForm numerator = condition.getNumerator(),
+             sum = condition.getSaturated();
+  SmallVector<LeafBound> bounds = boundsToStayWithin(
+      facts, sum, condition.holdsFirst() ? RangeEnd::Most : RangeEnd::Least);
+  for (const LeafBound &bound : bounds) {
+    Leaf leaf = Leaf::ofValue(bound.value);
+    LinearForm::Int factor = numerator.getFactor(leaf);
+    LinearForm limited = Leaf::ofValue(emitLimited(bound));
+    numerator = numerator + (limited - LinearForm(leaf)) * factor;
+  }
+  bool isExact = bounds.empty() && staysWithin(facts, sum, RangeEnd::Least) &&
+                 staysWithin(facts, sum, RangeEnd::Most);
   LinearForm::Int divisor = condition.getDivisor();
   if (divisor == 1)
-    return emitSaturated(numerator);
-  return b.createOrFold<arith::FloorDivSIOp>(
+    return {emitSaturated(numerator), isExact};
+  Value quotient = b.createOrFold<arith::FloorDivSIOp>(
       numerator.materialise(b, b.getLoc()),
       arith::ConstantIndexOp::create(b, int64_t(divisor)));
+  return {quotient, isExact};
 }
 
 /// Whether `numerator / divisor + step - 1` is known to fit in 64 bits.
@@ -83,14 +115,15 @@ LoopCut CutEmitter::emitUpper(ArrayRef<CounterCondition> conditions) {
   for (const CounterCondition &condition : conditions) {
     LinearForm numerator = condition.getNumerator();
     LinearForm::Int divisor = condition.getDivisor();
-    Value threshold = emitThreshold(condition);
-    cut.at =
-        cut.at ? b.createOrFold<arith::MinSIOp>(cut.at, threshold) : threshold;
-    cut.roundsUp |= roundsUp(numerator, divisor);
-    isBeforeEnd |= facts.proves(end * divisor - numerator);
+    Threshold threshold = emitThreshold(condition);
+    cut.at = cut.at ? b.createOrFold<arith::MinSIOp>(cut.at, threshold.value)
+                    : threshold.value;
+    cut.roundsUp |= threshold.isExact && roundsUp(numerator, divisor);
+    isBeforeEnd |= threshold.isExact && facts.proves(end * divisor - numerator);
     // What is left starts at the threshold or behind it, and a step from there
     // comes to the end: the threshold is above `numerator / divisor - 1`.
-    cut.leavesOne &= facts.proves(numerator + (step - end) * divisor);
+    cut.leavesOne &=
+        threshold.isExact && facts.proves(numerator + (step - end) * divisor);
   }
   if (!isBeforeEnd)
     cut.at = b.createOrFold<arith::MinSIOp>(cut.at, loop.getUpperBound());
@@ -112,12 +145,13 @@ LoopCut CutEmitter::emitLower(ArrayRef<CounterCondition> conditions,
   for (const CounterCondition &condition : conditions) {
     LinearForm numerator = condition.getNumerator();
     LinearForm::Int divisor = condition.getDivisor();
-    Value next = emitThreshold(condition);
-    threshold =
-        threshold ? b.createOrFold<arith::MaxSIOp>(threshold, next) : next;
-    cut.roundsUp &= roundsUp(numerator, divisor);
-    isBeforeEnd &= facts.proves(end * divisor - numerator);
-    cut.leavesOne &= facts.proves(condition.at(first + step));
+    Threshold next = emitThreshold(condition);
+    threshold = threshold
+                    ? b.createOrFold<arith::MaxSIOp>(threshold, next.value)
+                    : next.value;
+    cut.roundsUp &= next.isExact && roundsUp(numerator, divisor);
+    isBeforeEnd &= next.isExact && facts.proves(end * divisor - numerator);
+    cut.leavesOne &= next.isExact && facts.proves(condition.at(first + step));
   }
   cut.roundsUp |= roundsUp(end, LinearForm::Int(1));
   cut.at = isBeforeEnd ? threshold
