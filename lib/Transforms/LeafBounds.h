@@ -41,9 +41,8 @@ LinearForm::Int sumOfFactors(const LinearForm &form);
 
 /// Bounds, far from the ends of 64 bits, under which `form` stays within that
 /// end; none where it is known to.
-llvm::SmallVector<LeafBound> boundsToStayWithin(IndexFacts &facts,
-                                                const LinearForm &form,
-                                                RangeEnd end);
+llvm::SmallVector<LeafBound>
+boundsToStayWithin(IndexFacts &facts, const LinearForm &form, RangeEnd end);
 
 } // namespace phobos
 

@@ -208,7 +208,7 @@ void Collector::addGuards(const LinearForm &form, RangeEnd end,
 std::optional<Need> Collector::needOfInvariant(Value start,
                                                const InsideProof &proof) {
   Need need;
-  LinearForm last = proof.lowerGoal + proof.upperGoal; // extent - length
+  LinearForm last = proof.lowerGoal + proof.upperGoal;
   if (!isAvailableBefore(loop, last))
     return std::nullopt;
   if (!proof.lower) {
@@ -230,10 +230,12 @@ std::optional<Need> Collector::needOfDim(MaskedAccessOpInterface access,
   if (proof.holds())
     return Need();
   Value start = access.getStarts()[dim];
+  LinearForm last = proof.lowerGoal + proof.upperGoal; // extent - length
+  if (before.proves(-last - LinearForm(1)))
+    return std::nullopt; // longer than the extent
   if (loop.isDefinedOutsideOfLoop(start))
     return needOfInvariant(start, proof);
   LinearForm form = ordinaryFacts(access).formOf(start);
-  LinearForm last = proof.lowerGoal + proof.upperGoal; // extent - length
   SmallVector<LinearForm, 2> goals;
   if (!proof.lower)
     goals.push_back(form);

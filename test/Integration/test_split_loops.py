@@ -8,6 +8,7 @@ are small integers, so that sums are exact in any order.
 
 import itertools
 import pathlib
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -59,7 +60,7 @@ def row_sum(array: np.ndarray, starts, count: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Case:
-    """`calls` gives the arguments before the output, and what the output must hold; `steady`: a steady loop has no masks."""
+    """`calls` gives the arguments before the output, and what the output must hold."""
 
     source: str
     calls: Callable[[], Iterator[tuple[tuple, np.ndarray]]]
@@ -108,7 +109,7 @@ CASES = {
     "short steps": walk("0, K, 3", "kt", lambda K, b: range(0, K, 3)),
     "single steps": walk("b, K", "kt", lambda K, b: range(b, K), STARTS),
     "steps of the caller's": walk("0, K, b", "kt", lambda K, b: range(0, K, b), (1, 3, 8, 50)),
-    "near the first number": walk(f"b, b + 20, 8", "kt", lambda K, b: [b, b + 8, b + 16], (LEAST, LEAST + 5)),
+    "near the first number": walk("b, b + 20, 8", "kt", lambda K, b: [b, b + 8, b + 16], (LEAST, LEAST + 5)),
     "near the last number": walk("b, b + 20, 8", "kt", lambda K, b: [b, b + 8, b + 16], (MOST - 40, MOST - 24)),
     "over all numbers": walk("b, K, 4611686018427387904", "kt", lambda K, b: range(b, K, 2**62), (LEAST, LEAST + 9)),
 }
@@ -243,6 +244,25 @@ kernel k(X: tensor<f32>[1, J], Z: tensor<f32>[1, K], Y: tensor<f32>[1, 9]) {
 """, calls)
 
 
+def zero_trip() -> Case:
+    """A loop with a lower bound above its upper one, or equal to it, runs nothing; no bound of the loop masks."""
+    def calls():
+        x = np.arange(1, 65, dtype=np.float32).reshape(1, 64)
+        for lo, hi, expected in ((0, 0, 7), (5, 5, 7), (48, 16, 7), (0, 16, 144), (56, 200, 500), (0, 17, 537),
+                                 (3, 40, 1330)):
+            yield (x, lo, hi), np.full((1, 1), expected)
+
+    return Case("""
+kernel k(X: tensor<f32>[1, 64], lo: i32, hi: i32, Y: tensor<f32>[1, 1]) {
+  var acc = full([1, 1], 7.0)
+  for k in range(lo, hi, 16) {
+    acc += 1.0 + rowsum(X[0 :+ 1, k :+ 16])
+  }
+  Y[0 :+ 1, 0 :+ 1] = acc
+}
+""", calls)
+
+
 def nested() -> Case:
     def calls():
         for m, n in rows_and_columns(4, 8):
@@ -250,7 +270,8 @@ def nested() -> Case:
             yield (x, ), 2 * x
 
     return Case("""
-kernel k(X: tensor<f32>[M, N], Y: tensor<f32>[M, N]) @grid(1) {
+@grid(1)
+kernel k(X: tensor<f32>[M, N], Y: tensor<f32>[M, N]) {
   for r in range(0, M, 4) {
     for c in range(0, N, 8) {
       Y[r :+ 4, c :+ 8] = X[r :+ 4, c :+ 8]
@@ -261,17 +282,17 @@ kernel k(X: tensor<f32>[M, N], Y: tensor<f32>[M, N]) @grid(1) {
     }
   }
 }
-""".replace(") @grid(1) {", ") {").replace("kernel", "@grid(1)\nkernel"), calls)
+""", calls)
 
 
 def in_a_branch() -> Case:
     def calls():
         for extent, start in itertools.product((0, 5, 8, 20, 41), (-9, 0, 3, 16)):
             x = integers(1, extent)
-            yield (x, start), part(x, (0, 1), (0, 41)) * 0 + shifted(x, start)
+            yield (x, start), from_start(x, start)
 
-    def shifted(x, start):
-        y = np.full((1, 41), 0, np.float32)
+    def from_start(x, start):
+        y = np.zeros((1, 41), np.float32)
         for kt in range(0, 41, 8):
             if kt >= start:
                 tile = part(x, (0, 1), (kt, 8))
@@ -301,6 +322,7 @@ CASES |= {
     "attention in a window": attention(lambda r, c: (r >= c) & (r - c < 6), "row + iota(0) >= kt + iota(1) && "
                                        "row + iota(0) < kt + iota(1) + 6"),
     "carried": carried(),
+    "zero trips": zero_trip(),
     "two extents": two_extents(),
     "nested": nested(),
     "in a branch": in_a_branch(),
@@ -317,3 +339,22 @@ def test_same_answer(name, passes):
         kernel(*arguments, y)
         what = [a.shape if isinstance(a, np.ndarray) else a for a in arguments]
         np.testing.assert_allclose(y, expected, rtol=0, atol=case.tolerance, err_msg=f"arguments {what}")
+
+
+def steady_loops(tile_ir: str) -> list[str]:
+    """The text of each loop whose part is "steady", by the indentation of its first and last line."""
+    lines, found = tile_ir.splitlines(), []
+    for last, line in enumerate(lines):
+        if match := re.match(r'( *)} {.*phobos.loop_part = "steady"', line):
+            first = max(i for i in range(last) if re.match(match[1] + r"[^ }]", lines[i]))
+            found.append("\n".join(lines[first:last]))
+    return found
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_steady_loops_have_no_masks(name):
+    loops = steady_loops(phobos.compile(CASES[name].source, passes=PASSES["removed"]).tile_ir)
+    assert bool(loops) == (name != "before the extent")  # there every slice is whole
+    for loop in loops:
+        assert "scf.for" in loop.splitlines()[0]
+        assert "masked" not in loop and "phobos.where" not in loop
