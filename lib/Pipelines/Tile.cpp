@@ -23,6 +23,8 @@ void phobos::buildTilePipeline(OpPassManager &manager,
                                const NVVMPipelineOptions &) {
   manager.addPass(createVerifyThreads());
   addProvers(manager);
+  manager.addPass(createSplitLoops());
+  addProvers(manager);
   manager.addPass(createVerifyMasks());
   manager.addPass(createAssertNoMask());
 }

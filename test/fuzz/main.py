@@ -12,6 +12,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "reference"), str(FOLDER.parents[1] / "python")]
 
 from generator import Case, generate  # noqa: E402
+from mask_kernels import generate_masked  # noqa: E402
 from runner import Failure, Worker, from_text, run, to_text  # noqa: E402
 from shrinker import shrink  # noqa: E402
 
@@ -44,7 +45,13 @@ def cases(options, counts: collections.Counter):
         if time.monotonic() > end:
             print(f"time is up after {counts['run']} of {options.cases} cases")
             return
-        yield number, generate(f"{options.seed}:{number}")
+        yield number, make_case(options.kernels, options.seed, number)
+
+
+def make_case(kernels: str, seed: int, number: int) -> Case:
+    """Of "both" kinds of kernels, the even numbers are those about masks."""
+    masks = kernels == "masks" or kernels == "both" and number % 2 == 0
+    return (generate_masked if masks else generate)(f"{seed}:{number}")
 
 
 def parse_options(arguments: list[str]):
@@ -52,6 +59,8 @@ def parse_options(arguments: list[str]):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cases", type=int, default=200, help="how many cases of the seed")
     parser.add_argument("--case", type=int, help="only this one")
+    parser.add_argument("--kernels", choices=("both", "any", "masks"), default="both",
+                        help="of any kind, or about masks: loops, starts and conditions near the ends of tensors")
     parser.add_argument("--jobs", type=int, default=1, help="worker processes")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="start no case after this time")
     parser.add_argument("--shrink-seconds", type=float, default=60.0, help="time to shrink a failure, 0 for none")
@@ -80,7 +89,7 @@ def main(arguments: list[str]) -> int:
         counts["run"] += 1
         if failure:
             counts[failure.kind] += 1
-            again = f"scripts/fuzz --seed {options.seed} --case {number}"
+            again = f"scripts/fuzz --kernels {options.kernels} --seed {options.seed} --case {number}"
             report(failure, case, again, options.save, options.shrink_seconds)
             if sum(counts.values()) - counts["run"] >= options.failures:
                 break

@@ -18,17 +18,19 @@ TIME_LIMIT = 60.0
 
 @dataclass(frozen=True)
 class Failure:
-    """`kind` is "crash", "hang", "refused" (by the compiler), "differs" or "evaluator"; `text` says more."""
+    """`kind` is "crash", "hang", "refused" (by the compiler), "differs", "evaluator", "passes" (one failed) or
+    "verify-masks" (a mask is gone that the checker does not see to be true); `text` says more."""
 
     kind: str
     text: str
 
 
 def check(case: Case) -> Failure | None:
-    """Runs `case` on the host and through the evaluator."""
+    """Runs `case` on the host, as it is and as passes leave it, and through the evaluator."""
     import compare
     import phobos
     from evaluator import EvaluationError
+    from variants import VariantError
 
     types = {
         name: each["type"]
@@ -36,7 +38,9 @@ def check(case: Case) -> Failure | None:
     }
     try:
         arguments = {name: make(each) for name, each in case.arguments.items()}
-        problems = compare.compare(case.source, arguments, case.settings, types, case.ulps)
+        problems = compare.compare(case.source, arguments, case.settings, types, case.ulps, with_passes=True)
+    except VariantError as error:
+        return Failure(error.kind, str(error))
     except phobos.CompileError as error:
         return Failure("refused", str(error))
     except EvaluationError as error:

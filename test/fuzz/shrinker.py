@@ -22,7 +22,7 @@ def signature(failure: Failure | None) -> str | None:
     """What two failures of one cause have in common."""
     if failure is None:
         return None
-    if failure.kind not in ("refused", "evaluator"):
+    if failure.kind not in ("refused", "evaluator", "passes"):
         return failure.kind
     first = failure.text.split("\n", 1)[0]
     return failure.kind + re.sub(r"\d+|<[a-z0-9]+>|\[[^]]*\]|'[^']*'", "", first)

@@ -21,13 +21,15 @@ import unparse  # noqa: E402
 from data import make  # noqa: E402
 from generator import Case, generate  # noqa: E402
 from main import parse_source  # noqa: E402
+from mask_kernels import generate_masked  # noqa: E402
 from runner import Failure, Worker, check, from_text, run, to_text  # noqa: E402
 from shrinker import shrink, signature  # noqa: E402
 
 
-def test_a_case_is_a_function_of_its_seed():
-    assert generate("3:14") == generate("3:14")
-    assert generate("3:14") != generate("3:15")
+@pytest.mark.parametrize("make_case", [generate, generate_masked])
+def test_a_case_is_a_function_of_its_seed(make_case):
+    assert make_case("3:14") == make_case("3:14")
+    assert make_case("3:14") != make_case("3:15")
 
 
 def test_a_case_is_the_same_in_every_process():
@@ -48,7 +50,7 @@ def test_text_of_a_case_comes_back():
 def test_text_of_a_tree_comes_back():
     """Up to places: the text of a case is the same after a second trip."""
     for number in range(30):
-        once = unparse.program(parse_source(generate(f"5:{number}").source))
+        once = unparse.program(parse_source((generate, generate_masked)[number % 2](f"5:{number}").source))
         assert unparse.program(parse_source(once)) == once
 
 
@@ -99,6 +101,36 @@ def test_planted_fault_is_found_and_shrinks(wrong_minimum):
 def test_planted_fault_is_found_among_generated_cases(wrong_minimum):
     cases = ((number, generate(f"1:{number}")) for number in range(40))
     assert any(failure and failure.kind == "differs" for _, _, failure in run(cases, 2))
+
+
+@pytest.mark.parametrize("old, new, kind, text", [
+    ("masked [0]", "", "verify-masks", "with phobos-eliminate-masks: .*expected a slice that stays inside in dim 0"),
+    ("masked [0]", "unchecked [0] masked [0]", "passes", "with phobos-eliminate-masks: "),
+    ("arith.subi", "arith.addi", "differs", "with phobos-eliminate-masks: O: "),
+])
+def test_what_a_pass_does_wrong_is_seen(monkeypatch, old, new, kind, text):
+    """A pass that leaves IR with `new` for `old`."""
+    import re
+    import variants
+    monkeypatch.setattr(variants, "MASK_PASSES", ("phobos-eliminate-masks", ))
+    right = variants._run
+
+    def wrong(tile_ir, passes, made_by, kind):
+        left = right(tile_ir, passes, made_by, kind)
+        left = left.replace(old, new) if passes == made_by else left
+        return right(left, "canonicalize", made_by, kind)
+
+    monkeypatch.setattr(variants, "_run", wrong)
+    failure = check(MINIMUM)
+    assert failure.kind == kind and re.search(text, failure.text)
+
+
+def test_each_pass_leaves_another_kernel():
+    from variants import MASK_PASSES, PIPELINE, variants
+    missing = {*MASK_PASSES, PIPELINE}
+    for number in range(30):
+        missing -= {variant.passes for variant in variants(generate_masked(f"2:{number}").source)} if missing else set()
+    assert not missing
 
 
 def test_memory_outside_of_an_array_is_watched():

@@ -16,6 +16,7 @@ import phobos  # noqa: E402
 from evaluator import evaluate  # noqa: E402
 from evaluator_types import TYPES, decode  # noqa: E402
 from phobos.library import library  # noqa: E402
+from variants import variants  # noqa: E402
 
 # Bits that no kernel computes, by the size of an element: a NaN with a payload where that is a float.
 POISON = {1: 0x7F, 2: 0x7FE5, 4: 0x7FC0A5A5, 8: 0x7FF8A5A5A5A5A5A5}
@@ -98,16 +99,29 @@ def differences(name: str, got: np.ndarray, expected: np.ndarray, type: str | No
     ]
 
 
-def compare(source: str, arguments: Mapping, settings: Mapping[str, int] = {}, types: Mapping[str, str] = {},
-            ulps: Mapping[str, int] = {}) -> list[str]:
-    """Compiles `source` for the host, runs it both ways, and says what is wrong."""
-    tree = parse(source)
+def _compile(source: str, file_name: str, settings: Mapping[str, int] = {}) -> phobos.Kernel:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", phobos.CompileWarning)
-        kernel = phobos.compile(source, target="host", settings=settings, file_name="k.ph")
+        return phobos.compile(source, target="host", settings=settings, file_name=file_name)
+
+
+def compare(source: str, arguments: Mapping, settings: Mapping[str, int] = {}, types: Mapping[str, str] = {},
+            ulps: Mapping[str, int] = {}, with_passes: bool = False) -> list[str]:
+    """Compiles `source` for the host, runs it both ways, and says what is wrong; also as passes on tiles leave it where
+    that is asked for, or else VariantError."""
+    tree = parse(source)
+    kernel = _compile(source, "k.ph", settings)
     # Before the host: it stops where a point is outside of its array, the host would write there.
     expected = run_evaluator(tree, arguments, settings)
-    after, problems = run_on_host(kernel, arguments, types)
-    for name, got in after.items():
-        problems += differences(name, got, expected[name], types.get(name), ulps.get(name, 0))
+
+    def problems_of(kernel: phobos.Kernel) -> list[str]:
+        after, problems = run_on_host(kernel, arguments, types)
+        for name, got in after.items():
+            problems += differences(name, got, expected[name], types.get(name), ulps.get(name, 0))
+        return problems
+
+    problems = problems_of(kernel)
+    for variant in variants(source, settings) if with_passes and not problems else ():
+        found = problems_of(_compile(variant.tile_ir, "k.mlir"))
+        problems += [f"with {variant.passes}: {problem}" for problem in found]
     return problems

@@ -4,6 +4,7 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -50,6 +51,31 @@ def test_ptxas_accepts_without_spills(example, target):
     assert assembly.ok, assembly.log
     assert assembly.complaints == []
     assert assembly.spill_bytes == 0
+
+
+def loops_over_memory(ptx):
+    """The text of each loop that loads from global memory: from a label to the branch back to it."""
+    lines, found = ptx.splitlines(), []
+    for first, line in enumerate(lines):
+        label = re.match(r"(\$L\w+):", line)
+        back = [last for last in range(first, len(lines)) if label and lines[last].endswith(f"bra \t{label[1]};")]
+        body = "\n".join(lines[first:back[-1]]) if back else ""
+        found += [body] * ("ld.global" in body)
+    return found
+
+
+PREDICATED = re.compile(r"@%p\d+ ld\.global")
+
+
+@EVERY
+def test_the_steady_loop_of_matmul_has_no_predicate(target):
+    """The loop over whole tiles of rows, columns and K; the one for blocks at an edge has a predicate an access."""
+    steady, edge = sorted(loops_over_memory(ptx_of(ROOT / "examples/matmul.ph", target)),
+                          key=lambda body: len(PREDICATED.findall(body)))
+    assert not PREDICATED.search(steady)
+    # 128 threads load 64 x 16 floats of A and 16 x 64 of B, 8 each of both.
+    assert len(re.findall(r"ld\.global\.v(4\.b32|2\.b64)", steady)) == 4
+    assert len(PREDICATED.findall(edge)) == edge.count("ld.global") == 4 + 16
 
 
 def test_spills_and_warnings_are_seen():
