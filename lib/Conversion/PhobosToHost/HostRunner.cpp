@@ -9,92 +9,16 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "phobos/Conversion/PhobosToHost/PhobosToHost.h"
-#include "llvm/ADT/APFloat.h"
+#include "phobos/NativeCode/NativeCode.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include <mutex>
 
 using namespace mlir;
 using namespace phobos;
 
 HostRunner::HostRunner() = default;
 HostRunner::~HostRunner() = default;
-
-/// Readies LLVM's code generation, and the libraries that compiled kernels
-/// call: where Phobos sits in a shared library opened privately, its own
-/// dependencies are not visible to the process.
-static void prepareProcess() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-    for (const char *library : {"libm.so.6", "libgcc_s.so.1"})
-      llvm::sys::DynamicLibrary::LoadLibraryPermanently(library);
-  });
-}
-
-/// What LLVM calls to narrow a float to bf16, to nearest even, where the
-/// processor has no instruction for it. Old libgcc_s lack it; its values there
-/// are bf16 numbers that were widened to be moved, so f32 loses nothing.
-static __bf16 truncateToBF16(float value) {
-  bool losesInfo;
-  llvm::APFloat number(value);
-  number.convert(llvm::APFloat::BFloat(), llvm::APFloat::rmNearestTiesToEven,
-                 &losesInfo);
-  auto bits = static_cast<uint16_t>(number.bitcastToAPInt().getZExtValue());
-  return llvm::bit_cast<__bf16>(bits);
-}
-
-/// What compiled kernels call that is not found by name: the above, and the
-/// functions of one allocator, of which a process can have several.
-static llvm::orc::SymbolMap
-getRuntimeSymbols(llvm::orc::MangleAndInterner intern) {
-  llvm::orc::SymbolMap symbols;
-  auto add = [&](StringRef name, auto *function) {
-    symbols[intern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
-                             llvm::JITSymbolFlags::Exported};
-  };
-  add("__truncsfbf2", &truncateToBF16);
-  add("malloc", &malloc);
-  add("calloc", &calloc);
-  add("free", &free);
-  return symbols;
-}
-
-static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> detectMachine() {
-  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!builder)
-    return builder.takeError();
-  // Their conversions to bf16 flush denormals (Intel SDM, VCVTNEPS2BF16).
-  for (const char *feature : {"avx512bf16", "avxneconvert", "avx10.2"})
-    builder->getFeatures().AddFeature(feature, /*Enable=*/false);
-  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
-  return builder->createTargetMachine();
-}
-
-/// As -O2 does, but without the SLP vectorizer: that of LLVM 22 takes 32 bits
-/// to be enough for a `uitofp` of an i64 that is a sign-extended i32.
-static void optimize(llvm::Module &module, llvm::TargetMachine *machine) {
-  llvm::PipelineTuningOptions tuning;
-  tuning.SLPVectorization = false;
-  llvm::PassBuilder builder(machine, tuning);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
-      .run(module, modules);
-}
 
 /// The number at `data` in decimal; `type` is i, u or f and its bits.
 static std::string formatNumber(const void *data, StringRef type) {
@@ -139,16 +63,18 @@ HostRunner::create(ModuleOp hostModule, StringRef kernel) {
   if (!function || function.isExternal())
     return llvm::createStringError("expected a kernel '" + kernel +
                                    "' that was lowered for the host");
-  prepareProcess();
   MLIRContext *context = hostModule.getContext();
   registerBuiltinDialectTranslation(*context);
   registerLLVMDialectTranslation(*context);
 
-  auto machine = detectMachine();
+  auto description = describeNativeMachine();
+  if (!description)
+    return description.takeError();
+  auto machine = description->createTargetMachine();
   if (!machine)
     return machine.takeError();
   auto optimizeModule = [target = machine->get()](llvm::Module *module) {
-    optimize(*module, target);
+    optimizeNativeCode(*module, *target);
     return llvm::Error::success();
   };
   ExecutionEngineOptions options;
@@ -159,7 +85,7 @@ HostRunner::create(ModuleOp hostModule, StringRef kernel) {
       ExecutionEngine::create(hostModule, options, std::move(*machine));
   if (!engine)
     return engine.takeError();
-  (*engine)->registerSymbols(getRuntimeSymbols);
+  (*engine)->registerSymbols(getNativeSymbols);
   auto entry = (*engine)->lookupPacked(symbol);
   if (!entry)
     return entry.takeError();
