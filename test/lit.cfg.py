@@ -68,6 +68,7 @@ llvm_config.add_tool_substitutions(
         "phobos-opt",
         "phobos-translate",
         "split-file",
+        ToolSubst("phobos-emulate", unresolved="ignore"),
         ToolSubst("phobos-host-run", unresolved="ignore"),
         ToolSubst("phobos-opt-planted", unresolved="ignore"),
         ToolSubst("mlir-opt", unresolved="ignore"),

@@ -207,6 +207,15 @@ static FailureOr<Operation *> findDeviceModule(Operation *op) {
   return failure();
 }
 
+std::unique_ptr<llvm::Module>
+phobos::translateToDeviceLLVMIR(Operation *op, const Target &target,
+                                llvm::LLVMContext &context) {
+  FailureOr<Operation *> device = findDeviceModule(op);
+  if (failed(device))
+    return nullptr;
+  return exportModule(*device, context, *createMachine(target));
+}
+
 FailureOr<std::string> phobos::translateToPTX(Operation *op,
                                               const PTXOptions &options) {
   FailureOr<Operation *> device = findDeviceModule(op);

@@ -8,7 +8,13 @@
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/StringRef.h"
+#include <memory>
 #include <string>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
 
 namespace mlir {
 class DialectRegistry;
@@ -35,7 +41,14 @@ struct PTXOptions {
 mlir::FailureOr<std::string> translateToPTX(mlir::Operation *op,
                                             const PTXOptions &options);
 
-/// Makes the dialects that `translateToPTX` reads translatable.
+/// The LLVM IR that `translateToPTX` hands to the PTX back end, before
+/// libdevice is linked and anything is optimized. Null where an error was
+/// emitted.
+std::unique_ptr<llvm::Module>
+translateToDeviceLLVMIR(mlir::Operation *op, const Target &target,
+                        llvm::LLVMContext &context);
+
+/// Makes the dialects that these functions read translatable.
 void registerPTXTranslation(mlir::DialectRegistry &registry);
 
 } // namespace phobos

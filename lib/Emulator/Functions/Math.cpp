@@ -1,0 +1,36 @@
+//===- Math.cpp - Arithmetic that LLVM has no instruction for ---*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+// PTX ISA, "Floating Point Instructions" and "Integer Arithmetic Instructions".
+// `.approx` forms are computed with fewer errors than a GPU has: results agree
+// within the errors that docs/Accuracy.md allows, not bit for bit.
+
+#include "../FunctionTable.h"
+#include <cmath>
+
+using namespace phobos::emulator;
+
+static uint32_t subtract32(uint32_t a, uint32_t b) { return a - b; }
+static uint64_t subtract64(uint64_t a, uint64_t b) { return a - b; }
+
+static float reciprocalSquareRoot(float x) {
+  return static_cast<float>(1 / std::sqrt(static_cast<double>(x)));
+}
+static float exponential2(float x) { return std::exp2(x); }
+static float logarithm2(float x) { return std::log2(x); }
+static float reciprocal(float x) { return 1 / x; }
+static float squareRoot(float x) { return std::sqrt(x); }
+static float hyperbolicTangent(float x) { return std::tanh(x); }
+
+void phobos::emulator::addMathFunctions(FunctionTable &table) {
+  table.addPure("sub.s32", subtract32);
+  table.addPure("sub.s64", subtract64);
+  table.addPure("llvm.nvvm.rsqrt.approx.f", reciprocalSquareRoot);
+  table.addPure("llvm.nvvm.ex2.approx.f32", exponential2);
+  table.addPure("llvm.nvvm.lg2.approx.f", logarithm2);
+  table.addPure("llvm.nvvm.rcp.approx.ftz.f", reciprocal);
+  table.addPure("llvm.nvvm.sqrt.approx.f", squareRoot);
+  table.addPure("llvm.nvvm.tanh.approx.f32", hyperbolicTangent);
+}

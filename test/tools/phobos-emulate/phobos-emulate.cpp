@@ -1,0 +1,251 @@
+//===- phobos-emulate.cpp - Run a kernel's GPU code on given arrays -*- C++
+//-*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// phobos-emulate --target=sm_80 --grid=4,1,1 x.ph ARGUMENT…
+//
+// Compiles a kernel for a GPU and runs it in the emulator. The kernel is `.ph`
+// text, tile IR, thread-level code or llvm and nvvm ops; the last two do not
+// say how many threads a block has (--block) and what a pointer points to:
+// there, an ARGUMENT begins with its type, as in `f32:16=1,2` and `i32:7`. What
+// follows is described in KernelArguments.h. Prints every array after the run,
+// or the faults found, and then exits with 1.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../KernelArguments.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "phobos/Dialect/Phobos.h"
+#include "phobos/Emulator/Emulator.h"
+#include "phobos/Frontend/Frontend.h"
+#include "phobos/Pipelines/Pipelines.h"
+#include "phobos/Pipelines/Registration.h"
+#include "phobos/Target/LaunchContract.h"
+#include "phobos/Target/PTX.h"
+#include "phobos/Target/Target.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace phobos;
+namespace cl = llvm::cl;
+
+static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<kernel>"));
+static cl::opt<std::string> targetName("target", cl::init("sm_90a"),
+                                       cl::desc("the GPU to compile for"));
+static cl::opt<std::string>
+    kernelName("kernel", cl::desc("which one, where there are several"));
+static cl::list<int64_t> gridSizes("grid", cl::CommaSeparated,
+                                   cl::desc("blocks in x, y, z"));
+static cl::list<uint32_t>
+    threadSizes("block", cl::CommaSeparated,
+                cl::desc("threads of a block in x, y, z, if not tile IR"));
+static cl::opt<uint32_t>
+    sharedBytes("shared", cl::desc("dynamic shared memory, if not tile IR"));
+static cl::opt<uint64_t> seed("seed", cl::desc("of the order of threads"));
+static cl::opt<bool> noRaces("no-races", cl::desc("do not look for races"));
+static cl::opt<double> seconds("seconds", cl::init(60),
+                               cl::desc("when to give up"));
+static cl::opt<bool> printBits("bits", cl::desc("print elements as bits"));
+static cl::opt<bool> printTime("time", cl::desc("print times, no arrays"));
+static cl::list<std::string> arguments(cl::ConsumeAfter,
+                                       cl::desc("<argument>…"));
+
+namespace {
+/// A kernel, and how to launch it.
+struct Job {
+  std::string kernel;
+  std::vector<KernelArgument> arguments;
+  std::vector<std::string> names;
+  std::array<uint32_t, 3> threads = {1, 1, 1};
+  uint32_t sharedBytes = 0;
+};
+} // namespace
+
+/// The kernel of tile IR to run, alone in `module`; null if there is none.
+static KernelOp pickKernel(ModuleOp module) {
+  KernelOp found;
+  for (KernelOp kernel : llvm::make_early_inc_range(module.getOps<KernelOp>()))
+    if (!found && (kernelName.empty() || kernel.getSymName() == kernelName))
+      found = kernel;
+    else
+      kernel.erase();
+  return found;
+}
+
+static void checkCount(size_t expected) {
+  if (arguments.size() != expected)
+    fail("expected " + Twine(expected) + " arguments, got " +
+         Twine(arguments.size()));
+}
+
+static Job describe(KernelOp kernel) {
+  Job job;
+  job.kernel = kernel.getSymName().str();
+  checkCount(kernel.getNumArguments());
+  for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes())) {
+    auto pointer = dyn_cast<PtrType>(type);
+    job.arguments.push_back(KernelArgument::parse(
+        arguments[index], pointer ? pointer.getElementType() : type,
+        bool(pointer)));
+    job.names.push_back(kernel.getArgName(index));
+  }
+  return job;
+}
+
+/// Of a kernel below tile IR, once it is llvm and nvvm ops.
+static Job describe(ModuleOp module) {
+  LLVM::LLVMFuncOp kernel;
+  module.walk([&](LLVM::LLVMFuncOp func) {
+    bool isKernel = func->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
+    if (isKernel && (kernelName.empty() || func.getName() == kernelName))
+      kernel = func;
+  });
+  if (!kernel)
+    fail("expected a kernel '" + kernelName + "'");
+  Job job;
+  job.kernel = kernel.getName().str();
+  checkCount(kernel.getNumArguments());
+  for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes())) {
+    auto [typeName, text] = StringRef(arguments[index]).split(':');
+    Type element = parseType(typeName, module.getContext());
+    if (!element)
+      fail("expected '<type>:<value>', got '" + arguments[index] + "'");
+    job.arguments.push_back(
+        KernelArgument::parse(text, element, isa<LLVM::LLVMPointerType>(type)));
+    job.names.push_back("argument " + std::to_string(index));
+  }
+  std::copy(threadSizes.begin(), threadSizes.end(), job.threads.begin());
+  job.sharedBytes = sharedBytes;
+  return job;
+}
+
+/// Reads the input, and lowers it to llvm and nvvm ops.
+static Job lower(ModuleOp module) {
+  KernelOp kernel = pickKernel(module);
+  bool isThreadLevel = false;
+  module.walk([&](gpu::GPUFuncOp) { isThreadLevel = true; });
+  NVVMPipelineOptions options;
+  options.target = targetName.getValue();
+  Job job;
+  if (kernel)
+    job = describe(kernel);
+  PassManager manager(module.getContext());
+  if (kernel)
+    buildPhobosToNVVMPipeline(manager, options);
+  else if (isThreadLevel)
+    buildThreadToNVVMPipeline(manager, options);
+  else
+    buildLineInfoPipeline(manager);
+  if (failed(manager.run(module)))
+    exit(1);
+  if (!kernel)
+    return describe(module);
+  DictionaryAttr contract = findLaunchContract(module);
+  if (!contract)
+    fail("the lowering left no launch contract");
+  job.threads[0] = contract.getAs<IntegerAttr>("threads").getInt();
+  job.sharedBytes = contract.getAs<IntegerAttr>("shared_bytes").getInt();
+  return job;
+}
+
+static EmulatedLaunch makeLaunch(Job &job, SmallVectorImpl<void *> &packed,
+                                 std::vector<EmulatedBuffer> &buffers) {
+  EmulatedLaunch launch;
+  std::copy(gridSizes.begin(), gridSizes.end(), launch.grid.begin());
+  launch.threads = job.threads;
+  launch.sharedBytes = job.sharedBytes;
+  for (auto [argument, name] : llvm::zip(job.arguments, job.names)) {
+    packed.push_back(argument.pack());
+    buffers.push_back(
+        {name, argument.data,
+         argument.isPointer ? argument.count * argument.bytes : 0});
+  }
+  launch.arguments = packed;
+  launch.buffers = buffers;
+  return launch;
+}
+
+static double milliseconds(std::chrono::steady_clock::time_point since) {
+  return std::chrono::duration<double, std::milli>(
+             std::chrono::steady_clock::now() - since)
+      .count();
+}
+
+static int run(ModuleOp module, const Target &target) {
+  Job job = lower(module);
+  auto start = std::chrono::steady_clock::now();
+  auto context = std::make_unique<llvm::LLVMContext>();
+  auto device = translateToDeviceLLVMIR(module, target, *context);
+  if (!device)
+    return 1;
+  auto emulator =
+      Emulator::create(std::move(context), std::move(device), job.kernel);
+  if (!emulator) {
+    llvm::errs() << llvm::toString(emulator.takeError()) << "\n";
+    return 1;
+  }
+  double compiling = milliseconds(start);
+  SmallVector<void *> packed;
+  std::vector<EmulatedBuffer> buffers;
+  EmulatedLaunch launch = makeLaunch(job, packed, buffers);
+  EmulatorOptions options;
+  if (seed.getNumOccurrences())
+    options.seed = seed;
+  options.findRaces = !noRaces;
+  options.seconds = seconds;
+  auto faults = (*emulator)->run(launch, options);
+  if (!faults)
+    fail(llvm::toString(faults.takeError()));
+  llvm::errs() << formatFaults(*faults);
+  if (printTime)
+    llvm::outs() << llvm::format("compiling %.1f ms, a run %.3f ms\n",
+                                 compiling, milliseconds(start) - compiling);
+  else
+    for (auto [index, argument] : llvm::enumerate(job.arguments))
+      if (argument.isPointer)
+        argument.print(index, printBits);
+  return faults->empty() ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::ParseCommandLineOptions(argc, argv,
+                              "run a kernel's GPU code on the CPU\n");
+  const Target *target = Target::lookup(targetName);
+  if (!target)
+    fail(Target::describeUnknown(targetName));
+  if (gridSizes.size() > 3 || threadSizes.size() > 3)
+    fail("expected at most three sizes");
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
+  context.loadDialect<LLVM::LLVMDialect>(); // the pass for lines forgets to
+  std::string message;
+  auto file = openInputFile(inputFile, &message);
+  if (!file)
+    fail(message);
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(file), SMLoc());
+  SourceMgrDiagnosticHandler handler(*sources, &context);
+  OwningOpRef<ModuleOp> module;
+  if (StringRef(inputFile).ends_with(".ph"))
+    module = importPhobos(*sources, &context, ImportOptions{{}, kernelName});
+  else
+    module = parseSourceFile<ModuleOp>(sources, &context);
+  return module ? run(*module, *target) : 1;
+}
