@@ -55,9 +55,10 @@ void IndexFacts::Impl::addValueFacts(Value value, Facts &facts) {
     addArgumentFacts(argument, facts);
   }
   Operation *op = value.getDefiningOp();
-  FactKind kind = isa_and_nonnull<BlockIdOp>(op) ? FactKind::Grid
-                  : isExtent(value)              ? FactKind::Extent
-                                                 : FactKind::Type;
+  FactKind kind = isExtent(value)                  ? FactKind::Extent
+                  : isa_and_nonnull<BlockIdOp>(op) ? FactKind::Grid
+                  : op                             ? FactKind::Definition
+                                                   : FactKind::Type;
   unsigned bits = getBits(value.getType());
   ConstantIntRanges range = rangeOf(value);
   // The ends of 64 bits are added where they matter.

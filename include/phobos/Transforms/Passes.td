@@ -294,4 +294,19 @@ def FoldIotaMasks : Pass<"phobos-fold-iota-masks"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def PrintIndexFacts : Pass<"phobos-print-index-facts"> {
+  let summary = "print what is proved of accesses and conditions";
+  let description = [{
+    A remark for each masked dim of an access says by what kinds of facts its
+    slice is proved to start at 0 or later, and to end at the extent or before;
+    notes name the facts. A remark at each comparison that is proved true or false
+    says so. For tests, and to look at; unlike `phobos-eliminate-masks` it asks no
+    second prover.
+
+    ```mlir
+    %t = phobos.load %A[%kt :+ 16] masked [0] // remark: dim 0: start by loop; end not proved
+    ```
+  }];
+}
+
 #endif // PHOBOS_TRANSFORMS_PASSES_TD
