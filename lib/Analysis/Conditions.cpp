@@ -205,5 +205,6 @@ const Facts &IndexFacts::Impl::statements() {
     addSurroundings(region->getParentOp(), region, facts);
     llvm::append_range(*stated, facts);
   }
+  ++learned;
   return *stated;
 }

@@ -24,6 +24,8 @@ using Int = LinearForm::Int;
 static constexpr unsigned kMaxFacts = 96, kMaxLeaves = 32;
 /// Proofs that a value fits, for others to be proved, may stand this deep.
 static constexpr unsigned kMaxNesting = 3;
+/// So many systems are looked at for one question from outside.
+static constexpr unsigned kMaxSystems = 200;
 /// min, max and select of which a proof looks at both cases.
 static constexpr unsigned kMaxSplits = 3;
 
@@ -137,6 +139,9 @@ bool IndexFacts::Impl::refutes(ArrayRef<Fact> questioned,
                                const Collected &known, Facts *used) {
   for (unsigned level : known.levels) {
     ArrayRef<Fact> facts = ArrayRef(known.facts).take_front(level);
+    if (budget == 0)
+      return false;
+    --budget;
     if (!::areContradictory(questioned, facts))
       continue;
     if (used)
@@ -186,12 +191,41 @@ bool IndexFacts::Impl::proves(const LinearForm &goal, Facts *used) {
     return goal.getConstant() >= 0;
   if (!used && interval.min && *interval.min >= 0)
     return true;
-  if (nesting >= kMaxNesting)
+  if (nesting == 0)
+    budget = kMaxSystems;
+  Answer *known = findAnswer(goal);
+  if (known && !used && (known->holds || isStillUnknown(*known)))
+    return known->holds;
+  if (nesting >= kMaxNesting || budget == 0)
     return false;
-  llvm::SaveAndRestore nested(nesting, nesting + 1);
   Facts questioned = {
       Fact::nonNegative(FactKind::Assume, -goal - LinearForm(1), at->getLoc())};
-  return refutesByCases(questioned, used, /*depth=*/0);
+  bool holds;
+  {
+    llvm::SaveAndRestore nested(nesting, nesting + 1);
+    holds = refutesByCases(questioned, used, /*depth=*/0);
+  }
+  if (holds || budget != 0)
+    keepAnswer({goal, holds, nesting, learned});
+  return holds;
+}
+
+IndexFacts::Impl::Answer *IndexFacts::Impl::findAnswer(const LinearForm &goal) {
+  for (Answer &answer : answers[hash_value(goal)])
+    if (answer.goal == goal)
+      return &answer;
+  return nullptr;
+}
+
+bool IndexFacts::Impl::isStillUnknown(const Answer &answer) const {
+  return nesting >= answer.nesting && learned == answer.learned;
+}
+
+void IndexFacts::Impl::keepAnswer(Answer answer) {
+  if (Answer *known = findAnswer(answer.goal))
+    *known = std::move(answer);
+  else
+    answers[hash_value(answer.goal)].push_back(std::move(answer));
 }
 
 bool IndexFacts::Impl::provesMultiple(const LinearForm &form, Int divisor) {
@@ -202,7 +236,20 @@ bool IndexFacts::Impl::provesMultiple(const LinearForm &form, Int divisor) {
       Fact::nonNegative(FactKind::Assume, rest - LinearForm(1), loc),
       Fact::nonNegative(FactKind::Assume, LinearForm(divisor - Int(1)) - rest,
                         loc)};
+  if (nesting == 0)
+    budget = kMaxSystems;
+  llvm::SaveAndRestore nested(nesting, nesting + 1);
   return refutesByCases(questioned, nullptr, /*depth=*/0);
+}
+
+void IndexFacts::Impl::assume(Fact fact) {
+  assumptions.push_back(std::move(fact));
+  // What was not found without it may be now.
+  ++learned;
+  for (auto it = forms.begin(); it != forms.end(); ++it)
+    if (it->second == LinearForm(Leaf::ofValue(it->first)))
+      forms.erase(it);
+  leafFacts.clear();
 }
 
 //===----------------------------------------------------------------------===//
@@ -399,13 +446,12 @@ InsideProof IndexFacts::proveInside(MaskedAccessOpInterface access,
 }
 
 void IndexFacts::assumeNonNegative(const LinearForm &form) {
-  impl->assumptions.push_back(
-      Fact::nonNegative(FactKind::Assume, form, impl->at->getLoc()));
+  impl->assume(Fact::nonNegative(FactKind::Assume, form, impl->at->getLoc()));
 }
 
 void IndexFacts::assumeMultiple(const LinearForm &form, int64_t divisor) {
   LinearForm quotient =
       Leaf::auxiliary(impl.get(), 1 + impl->assumptions.size());
-  impl->assumptions.push_back(Fact::zero(
-      FactKind::Assume, form - quotient * divisor, impl->at->getLoc()));
+  impl->assume(Fact::zero(FactKind::Assume, form - quotient * divisor,
+                          impl->at->getLoc()));
 }

@@ -121,6 +121,7 @@ public:
   //===--- IndexFacts.cpp ---===//
   /// Whether `goal >= 0`; `used` gets the facts that it takes.
   bool proves(const LinearForm &goal, Facts *used = nullptr);
+  void assume(Fact fact);
   bool provesMultiple(const LinearForm &form, LinearForm::Int divisor);
   bool provesCondition(mlir::Value condition, bool value, Facts *used);
 
@@ -179,20 +180,41 @@ private:
                    unsigned depth);
   bool refutesByCases(const Facts &questioned, Facts *used, unsigned depth);
 
+  /// What was found of a question, and when.
+  struct Answer {
+    LinearForm goal;
+    bool holds;
+    unsigned nesting, learned;
+  };
+  Answer *findAnswer(const LinearForm &goal);
+  /// Whether nothing speaks for asking again what was not proved.
+  bool isStillUnknown(const Answer &answer) const;
+  void keepAnswer(Answer answer);
+
   FactOps ops;
   KernelOp kernel;
   llvm::DenseMap<mlir::Value, LinearForm> forms;
   llvm::DenseSet<mlir::Value> formsInProgress;
+  /// How many questions stand open.
+  unsigned getDepth() const { return nesting + formsInProgress.size(); }
   llvm::DenseMap<mlir::Value, mlir::ConstantIntRanges> ranges;
-  llvm::DenseMap<Leaf, std::unique_ptr<Facts>> leafFacts;
+  struct LeafFacts {
+    Facts facts;
+    unsigned depth; // where they were collected
+  };
+  llvm::DenseMap<Leaf, std::unique_ptr<LeafFacts>> leafFacts;
   /// What auxiliary leaves stand for.
   llvm::DenseMap<Leaf, Facts> definitions;
   llvm::DenseMap<Leaf, Quotient> quotients;
   /// Leaves whose cases are being looked at.
   llvm::DenseSet<Leaf> splitLeaves;
+  llvm::DenseMap<size_t, llvm::SmallVector<Answer, 1>> answers;
+  /// Counts forms and facts that became known.
+  unsigned learned = 0;
   std::optional<Facts> stated;
   bool isStating = false;
   unsigned nesting = 0; // proofs in progress
+  unsigned budget = 0;  // of systems, for the outermost proof
   unsigned rangeDepth = 0, elementDepth = 0, conditionDepth = 0;
 };
 

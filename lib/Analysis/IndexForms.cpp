@@ -39,8 +39,10 @@ LinearForm IndexFacts::Impl::formOf(Value value) {
   LinearForm form =
       isa<TileType>(value.getType()) ? elementOf(value) : computeForm(value);
   formsInProgress.erase(value);
+  // Within a proof a form may need what is still being looked for.
   if (nesting == 0 || form != leaf)
     forms.try_emplace(value, form);
+  learned += form != leaf;
   return form;
 }
 

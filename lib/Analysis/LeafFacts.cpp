@@ -14,11 +14,14 @@ using Int = LinearForm::Int;
 
 const Facts &IndexFacts::Impl::factsAbout(const Leaf &leaf) {
   auto [entry, isNew] = leafFacts.try_emplace(leaf);
-  if (!isNew)
-    return *entry->second;
-  // What is asked while they are collected knows none of them.
-  entry->second = std::make_unique<Facts>();
-  Facts &kept = *entry->second;
+  // Those that were collected within other questions may be too few.
+  if (!isNew && getDepth() >= entry->second->depth)
+    return entry->second->facts;
+  // What is asked while they are collected knows none of them, or the old ones.
+  if (isNew)
+    entry->second = std::make_unique<LeafFacts>();
+  LeafFacts &kept = *entry->second;
+  kept.depth = getDepth();
   Facts facts;
   switch (leaf.getKind()) {
   case Leaf::Kind::Value:
@@ -39,7 +42,8 @@ const Facts &IndexFacts::Impl::factsAbout(const Leaf &leaf) {
     facts = definitions.lookup(leaf);
     break;
   }
-  return kept = std::move(facts);
+  learned += facts.size() != kept.facts.size();
+  return kept.facts = std::move(facts);
 }
 
 void IndexFacts::Impl::addValueFacts(Value value, Facts &facts) {

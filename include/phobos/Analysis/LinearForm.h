@@ -116,6 +116,13 @@ public:
   LinearForm operator*(int64_t factor) const { return *this * Int(factor); }
   bool operator==(const LinearForm &other) const;
   bool operator!=(const LinearForm &other) const { return !(*this == other); }
+  friend llvm::hash_code hash_value(const LinearForm &form) {
+    // The order of the terms is no part of a form.
+    size_t terms = 0;
+    for (const auto &[leaf, factor] : form.terms)
+      terms += llvm::hash_combine(leaf, factor);
+    return llvm::hash_combine(terms, form.constant);
+  }
 
   /// Code of type index that computes the form modulo 2^64, so exactly where it
   /// fits. Needs leaves that are scalar values or numbers of blocks, and that

@@ -96,7 +96,7 @@ kernel softmax(X: tensor<f32>[M, N], Y: tensor<f32>[M, N]) {
 // CAUSAL: scf.for
 // CAUSAL-NOT: {{masked|where|transposed}}
 // CAUSAL: loop_part = "steady"
-// CAUSAL: phobos.where
+// CAUSAL-NOT: where
 // CAUSAL: loop_part = "epilogue"
 // CAUSAL: loop_part = "edge"
 kernel causal(Q: tensor<f32>[M, D], K: tensor<f32>[N, D], V: tensor<f32>[N, D], O: tensor<f32>[M, D]) {
