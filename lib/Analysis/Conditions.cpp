@@ -14,7 +14,7 @@ using arith::CmpIPredicate;
 using Int = LinearForm::Int;
 
 //===----------------------------------------------------------------------===//
-// Conditions
+// What a condition says
 //===----------------------------------------------------------------------===//
 
 /// What `lhs predicate rhs` says, where it holds, as signed.
@@ -97,6 +97,77 @@ void IndexFacts::Impl::addCondition(Value condition, bool value, FactKind kind,
   // An exclusive or with true is a negation.
   if (std::optional<Int> mask = getConstantInteger(op->getOperand(1)))
     addCondition(op->getOperand(0), value == (*mask == 0), kind, facts);
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions that are known
+//===----------------------------------------------------------------------===//
+
+bool IndexFacts::Impl::provesCompare(CmpIPredicate predicate,
+                                     const LinearForm &lhs,
+                                     const LinearForm &rhs, Facts *used) {
+  auto less = [&](const LinearForm &a, const LinearForm &b, int64_t strict) {
+    return proves(b - a - LinearForm(strict), used);
+  };
+  auto bothNonNegative = [&] { return proves(lhs, used) && proves(rhs, used); };
+  switch (predicate) {
+  case CmpIPredicate::eq:
+    return less(lhs, rhs, 0) && less(rhs, lhs, 0);
+  case CmpIPredicate::ne:
+    return less(lhs, rhs, 1) || less(rhs, lhs, 1);
+  case CmpIPredicate::slt:
+    return less(lhs, rhs, 1);
+  case CmpIPredicate::sle:
+    return less(lhs, rhs, 0);
+  case CmpIPredicate::sgt:
+    return less(rhs, lhs, 1);
+  case CmpIPredicate::sge:
+    return less(rhs, lhs, 0);
+  case CmpIPredicate::ult:
+    return bothNonNegative() && less(lhs, rhs, 1);
+  case CmpIPredicate::ule:
+    return bothNonNegative() && less(lhs, rhs, 0);
+  case CmpIPredicate::ugt:
+    return bothNonNegative() && less(rhs, lhs, 1);
+  case CmpIPredicate::uge:
+    return bothNonNegative() && less(rhs, lhs, 0);
+  }
+  llvm_unreachable("no other predicate");
+}
+
+bool IndexFacts::Impl::provesCondition(Value condition, bool value,
+                                       Facts *used) {
+  if (std::optional<Int> number = getConstantInteger(condition))
+    return (*number != 0) == value;
+  Operation *op = condition.getDefiningOp();
+  constexpr unsigned deepest = 32;
+  if (!op || conditionDepth == deepest)
+    return false;
+  llvm::SaveAndRestore depth(conditionDepth, conditionDepth + 1);
+  // These move elements, and what all elements are stays.
+  if (isa<BroadcastOp, TransposeOp, ReshapeOp, SplatOp, ItemOp,
+          ConvertLayoutOp>(op))
+    return provesCondition(op->getOperand(0), value, used);
+  if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
+    if (getBits(compare.getLhs().getType()) == 1)
+      return false;
+    CmpIPredicate predicate = compare.getPredicate();
+    if (!value)
+      predicate = arith::invertPredicate(predicate);
+    return provesCompare(predicate, formOf(compare.getLhs()),
+                         formOf(compare.getRhs()), used);
+  }
+  if (isa<arith::AndIOp, arith::OrIOp>(op)) {
+    bool needsBoth = isa<arith::AndIOp>(op) == value;
+    bool first = provesCondition(op->getOperand(0), value, used);
+    if (first != needsBoth)
+      return first;
+    return provesCondition(op->getOperand(1), value, used);
+  }
+  if (isa<arith::XOrIOp>(op))
+    if (std::optional<Int> mask = getConstantInteger(op->getOperand(1)))
+      return provesCondition(op->getOperand(0), value == (*mask == 0), used);
+  return false;
 }
 
 //===----------------------------------------------------------------------===//

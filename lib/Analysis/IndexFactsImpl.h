@@ -133,8 +133,12 @@ public:
 
 private:
   LinearForm computeForm(mlir::Value value);
+  /// What `op` computes, as a sum of what it is given `of` its operands; `leaf`
+  /// where that is no exact sum.
   LinearForm combine(mlir::Operation *op, LinearForm leaf,
                      llvm::function_ref<LinearForm(mlir::Value)> of);
+  LinearForm combineCast(mlir::Operation *op, LinearForm leaf,
+                         llvm::function_ref<LinearForm(mlir::Value)> of);
   LinearForm argumentForm(mlir::BlockArgument argument);
   bool isInBody(mlir::scf::WhileOp loop);
   /// `factor` times the number of iterations that the loop `op` has finished.

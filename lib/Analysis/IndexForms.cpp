@@ -75,6 +75,23 @@ static std::optional<Int> powerOfTwo(const LinearForm &exponent,
       65, static_cast<unsigned>(static_cast<int64_t>(exponent.getConstant()))));
 }
 
+LinearForm
+IndexFacts::Impl::combineCast(Operation *op, LinearForm leaf,
+                              llvm::function_ref<LinearForm(Value)> of) {
+  Type from = getElementTypeOrSelf(op->getOperand(0).getType());
+  unsigned bits = getBits(op->getResult(0).getType());
+  // An i1 is 0 or -1 when read as signed, and is no number here.
+  if (!from.isIntOrIndex() || from.isInteger(1) || bits == 1)
+    return leaf;
+  bool extendsZeros = isa<arith::IndexCastUIOp, arith::ExtUIOp>(op);
+  if (auto cast = dyn_cast<CastOp>(op))
+    extendsZeros = cast.getFromUnsigned() && getBits(from) < bits;
+  LinearForm form = of(op->getOperand(0));
+  // A zero extension is exact of what is not negative.
+  bool isExact = (!extendsZeros || proves(form)) && fits(form, bits);
+  return isExact ? form : leaf;
+}
+
 LinearForm IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
                                      llvm::function_ref<LinearForm(Value)> of) {
   if (op->getNumResults() != 1 ||
@@ -83,13 +100,6 @@ LinearForm IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
   unsigned bits = getBits(op->getResult(0).getType());
   auto ifFits = [&](std::optional<LinearForm> form) {
     return form && fits(*form, bits) ? *form : leaf;
-  };
-  // A zero extension, exact of what is not negative.
-  auto zeroExtended = [&](Value operand) {
-    if (getBits(operand.getType()) == 1)
-      return leaf;
-    LinearForm form = of(operand);
-    return proves(form) ? ifFits(form) : leaf;
   };
   return llvm::TypeSwitch<Operation *, LinearForm>(op)
       .Case<arith::AddIOp>(
@@ -103,14 +113,6 @@ LinearForm IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
         std::optional<Int> factor = powerOfTwo(of(op.getRhs()), bits);
         return factor ? ifFits(of(op.getLhs()) * *factor) : leaf;
       })
-      .Case<arith::IndexCastOp, arith::ExtSIOp, arith::TruncIOp>([&](auto op) {
-        // An i1 is 0 or -1 when read as signed, and is no number here.
-        return getBits(op.getIn().getType()) == 1 || bits == 1
-                   ? leaf
-                   : ifFits(of(op.getIn()));
-      })
-      .Case<arith::IndexCastUIOp, arith::ExtUIOp>(
-          [&](auto op) { return zeroExtended(op.getIn()); })
       .Case<arith::SelectOp>([&](auto op) {
         if (op.getCondition().getType().isInteger(1))
           for (bool side : {true, false})
@@ -118,14 +120,9 @@ LinearForm IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
               return of(side ? op.getTrueValue() : op.getFalseValue());
         return leaf;
       })
-      .Case<CastOp>([&](CastOp op) {
-        Type from = getElementTypeOrSelf(op.getSource().getType());
-        if (!from.isIntOrIndex() || from.isInteger(1) || bits == 1)
-          return leaf;
-        bool extendsZeros = op.getFromUnsigned() && getBits(from) < bits;
-        return extendsZeros ? zeroExtended(op.getSource())
-                            : ifFits(of(op.getSource()));
-      })
+      .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
+            arith::ExtUIOp, arith::TruncIOp, CastOp>(
+          [&](Operation *op) { return combineCast(op, leaf, of); })
       .Default([&](Operation *) { return leaf; });
 }
 
