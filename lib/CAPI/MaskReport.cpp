@@ -32,6 +32,8 @@ struct Line {
 
   bool isAccess() const { return entry.kind != MaskEntry::Kind::Where; }
   StringRef getKind() const;
+  /// What is not proved: of a condition, itself.
+  SmallVector<std::string, 6> getUnproved(const MissingFact &missing) const;
   /// With the length's name in place of its number.
   std::string rename(StringRef fix) const;
 };
@@ -46,6 +48,8 @@ public:
 
 private:
   Line describe(const MaskEntry &entry) const;
+  /// The entries in the source's words.
+  std::vector<Line> describe(const MaskExplanation &explanation) const;
   json::Value asJSON(const Line &line) const;
 
   StringRef fileName, target;
@@ -74,6 +78,13 @@ StringRef Line::getKind() const {
     return "where";
   }
   llvm_unreachable("no such kind");
+}
+
+SmallVector<std::string, 6>
+Line::getUnproved(const MissingFact &missing) const {
+  if (isAccess())
+    return llvm::to_vector<6>(missing.unproved);
+  return {text.text + " at every element"};
 }
 
 /// The name behind ':+' in a subscript whose length is a name.
@@ -118,6 +129,19 @@ Line Report::describe(const MaskEntry &entry) const {
   return line;
 }
 
+std::vector<Line> Report::describe(const MaskExplanation &explanation) const {
+  std::vector<Line> lines;
+  for (const MaskEntry &entry : explanation.entries)
+    lines.push_back(describe(entry));
+  // A condition is about the columns of some slice.
+  for (Line &line : lines)
+    for (const Line &other : lines)
+      if (!line.isAccess() && other.entry.length == line.entry.length &&
+          !other.lengthName.empty())
+        line.lengthName = other.lengthName;
+  return lines;
+}
+
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//
@@ -129,8 +153,8 @@ static void printMissing(const MissingFact &missing, const Line &line,
     os << missing.describe();
     return;
   }
-  std::string unproved = llvm::join(missing.unproved, " and ");
-  os << "not proved: " << unproved << "\n" << std::string(29, ' ');
+  os << "not proved: " << llvm::join(line.getUnproved(missing), " and ") << "\n"
+     << std::string(29, ' ');
   if (missing.fact.empty())
     os << missing.obstacle;
   else if (missing.isDirect())
@@ -186,8 +210,8 @@ std::string Report::asText(ArrayRef<MaskExplanation> explanations) const {
   llvm::raw_string_ostream os(text);
   for (const MaskExplanation &explanation : explanations) {
     os << "kernel " << explanation.kernel << ", " << target << "\n";
-    for (const MaskEntry &entry : explanation.entries) {
-      Line line = describe(entry);
+    for (const Line &line : describe(explanation)) {
+      const MaskEntry &entry = line.entry;
       std::string place = std::to_string(line.text.line) + ":" +
                           std::to_string(line.text.column);
       os << llvm::formatv("  {0,-7} {1}", place, line.getKind());
@@ -215,7 +239,7 @@ static json::Value asJSON(const MaskFinding &finding, const Line &line) {
     object["facts"] = json::Array(finding.facts);
   }
   if (finding.state == MaskState::Kept) {
-    object["unproved"] = json::Array(finding.missing.unproved);
+    object["unproved"] = json::Array(line.getUnproved(finding.missing));
     if (finding.missing.fact.empty()) {
       object["obstacle"] = finding.missing.obstacle;
     } else {
@@ -247,8 +271,8 @@ json::Value Report::asJSON(ArrayRef<MaskExplanation> explanations) const {
   json::Array kernels;
   for (const MaskExplanation &explanation : explanations) {
     json::Array masks;
-    for (const MaskEntry &entry : explanation.entries)
-      masks.push_back(asJSON(describe(entry)));
+    for (const Line &line : describe(explanation))
+      masks.push_back(asJSON(line));
     kernels.push_back(json::Object{{"kernel", explanation.kernel},
                                    {"masks", std::move(masks)}});
   }

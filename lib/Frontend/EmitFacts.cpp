@@ -72,6 +72,20 @@ Binding *KernelEmitter::findIndexArgument(const ast::Expr *expr) {
   return isIndex ? binding : nullptr;
 }
 
+/// The binding of a parameter of an integer type whose values an index holds,
+/// or null.
+Binding *KernelEmitter::findNarrowArgument(const ast::Expr *expr) {
+  auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
+  if (!name || !argumentNumbers.contains(name->name))
+    return nullptr;
+  Binding *binding = scopes.find(name->name);
+  bool isNarrow = binding && binding->value.isScalar() &&
+                  binding->value.ir.getType().isInteger() &&
+                  binding->value.element.isInteger() &&
+                  binding->value.element != ScalarType(ScalarType::U64);
+  return isNarrow ? binding : nullptr;
+}
+
 void KernelEmitter::refine(const ast::Expr *expr, mlir::Value value) {
   llvm::StringRef name = llvm::cast<ast::NameExpr>(expr)->name;
   scopes.find(name)->value.ir = value;
@@ -244,15 +258,20 @@ bool KernelEmitter::requireMultiple(const ast::BinaryExpr *binary,
   if (binary->op != TokenKind::Equal || !rest || !zero || zero->value != 0 ||
       rest->op != TokenKind::Percent)
     return false;
-  Binding *binding = findIndexArgument(rest->lhs);
-  if (!binding)
-    return false;
   std::optional<int64_t> divisor = findNumber(rest->rhs);
   if (!divisor || *divisor < 1)
     return false;
+  mlir::Attribute predicate = DivisibleAttr::get(context, *divisor);
+  Binding *binding = findIndexArgument(rest->lhs);
+  if (Binding *number = binding ? nullptr : findNarrowArgument(rest->lhs)) {
+    emitPromise(toIndex(number->value, binary->loc), predicate, binary->loc,
+                text);
+    return true;
+  }
+  if (!binding)
+    return false;
   refine(rest->lhs,
-         emitPromise(binding->value.ir, DivisibleAttr::get(context, *divisor),
-                     binary->loc, text));
+         emitPromise(binding->value.ir, predicate, binary->loc, text));
   return true;
 }
 

@@ -86,6 +86,7 @@ private:
                           llvm::SMLoc loc, llvm::StringRef message = {},
                           mlir::Value other = {});
   Binding *findIndexArgument(const ast::Expr *expr);
+  Binding *findNarrowArgument(const ast::Expr *expr);
   /// Lets the name of an argument stand for `value`.
   void refine(const ast::Expr *expr, mlir::Value value);
   void emitAligned(const ast::Attribute &attribute);

@@ -99,8 +99,11 @@ static void proveAgain(MaskedAccessOpInterface access, int64_t dim,
   addFacts(proof.upper, finding);
 }
 
-static MaskFinding findState(MaskedAccessOpInterface access, int64_t dim,
-                             const FactOps &ops) {
+/// In the terms of `known`, the access as it is in the source: in a part of a
+/// loop the counter may have become a sum of others.
+static MaskFinding findState(MaskedAccessOpInterface access,
+                             const MaskEntry &known, const FactOps &ops) {
+  int64_t dim = known.dim;
   MaskFinding finding;
   finding.part = getPart(access);
   if (access.isUnchecked(dim)) {
@@ -108,6 +111,7 @@ static MaskFinding findState(MaskedAccessOpInterface access, int64_t dim,
   } else if (access.isMasked(dim)) {
     finding.state = MaskState::Kept;
     finding.missing = findMissingFact(access, dim, ops);
+    finding.missing.nameUnproved(known.goals);
   } else {
     finding.state = MaskState::Gone;
     if (!readProof(access, dim, finding))
@@ -124,12 +128,13 @@ static MaskEntry makeEntry(MaskedAccessOpInterface access, int64_t dim,
   entry.loc = access.getLoc();
   entry.dim = dim;
   entry.length = access.getTileType().getDimSize(dim);
-  entry.tensor = StringRef(describeView(access)).trim('\'').str();
-  entry.extent = StringRef(describeExtent(access, dim)).trim('\'').str();
+  entry.tensor = nameView(access);
+  entry.extent = nameExtent(access, dim);
   entry.form = IndexFacts(access, ops)
                    .formOf(Value(access.getStarts()[dim]))
                    .describe() +
                " :+ " + std::to_string(entry.length);
+  entry.goals = describeGoals(access, dim, ops);
   return entry;
 }
 
@@ -153,6 +158,7 @@ static MaskEntry makeEntry(WhereOp where) {
   entry.kind = MaskEntry::Kind::Where;
   entry.loc = where.getLoc();
   entry.form = "where(…)";
+  entry.length = where.getType().getShape().back();
   return entry;
 }
 
@@ -164,7 +170,8 @@ static MaskFinding findState(WhereOp where, const FactOps &ops) {
   return finding;
 }
 
-/// A condition that folds as it stands in the source.
+/// What folds a condition where it is gone: facts that hold of it as it stands
+/// in the source, or else a split.
 static MaskFinding findProof(WhereOp where, const FactOps &ops) {
   MaskFinding finding;
   finding.state = MaskState::Gone;
@@ -175,7 +182,8 @@ static MaskFinding findProof(WhereOp where, const FactOps &ops) {
       addFacts(proof, finding);
       return finding;
     }
-  finding.rule = "part of a split loop";
+  finding.rule = "split";
+  finding.facts = {"one value at every element"};
   return finding;
 }
 
@@ -269,9 +277,12 @@ static SmallVector<std::string> findParts(FunctionOpInterface function,
 /// Adds to a condition that it is gone from the parts in which none was found.
 static void addGone(MaskEntry &entry, MaskFinding proof,
                     FunctionOpInterface function) {
-  SmallVector<std::string> parts = entry.loop ? findParts(function, entry.loop)
-                                              : SmallVector<std::string>{""};
-  for (auto [index, part] : llvm::enumerate(parts)) {
+  if (!entry.loop) {
+    if (entry.findings.empty())
+      entry.findings.push_back(std::move(proof));
+    return;
+  }
+  for (auto [index, part] : llvm::enumerate(findParts(function, entry.loop))) {
     auto found =
         llvm::map_range(entry.findings, [](const MaskFinding &finding) {
           return finding.part;
@@ -296,7 +307,7 @@ static MaskExplanation explainFunction(const MaskExplanation &source,
       addFinding(known, findState(where, ops));
     else
       addFinding(known,
-                 findState(cast<MaskedAccessOpInterface>(op), known.dim, ops));
+                 findState(cast<MaskedAccessOpInterface>(op), known, ops));
   });
   for (auto [entry, before] : llvm::zip(explanation.entries, source.entries))
     if (entry.kind == MaskEntry::Kind::Where)

@@ -98,9 +98,10 @@ static void checkDim(MaskedAccessOpInterface access, int64_t dim,
       linter.isInside(access, dim) ||
       reportUnmasked(access, dim, loads, linter))
     return;
-  // A thread's own run of more elements is bounded by its loop, and who writes
-  // a number as an index knows of it.
-  if (isPoint(access, dim) && !getConstantIntValue(access.getStarts()[dim]))
+  // Who writes a number as an index knows of it; of what a thread's sum
+  // captures nothing is known here.
+  if (isPoint(access, dim) && !getConstantIntValue(access.getStarts()[dim]) &&
+      !isa<ThreadSumOp>(access->getParentOp()))
     reportUnproved(access, dim, linter);
 }
 

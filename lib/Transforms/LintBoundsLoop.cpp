@@ -48,7 +48,7 @@ static void checkLoop(scf::ForOp loop, Linter &linter) {
   if (!found)
     return;
   std::string extent = describeExtent(found, foundDim);
-  std::string bare = StringRef(extent).trim('\'').str();
+  std::string bare = nameExtent(found, foundDim);
   linter.report(
       "loop-bound", loop.getLoc(),
       "this loop ends at '" + endName +

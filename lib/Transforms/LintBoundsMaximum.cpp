@@ -264,8 +264,8 @@ static void checkReduction(Operation *op, ReduceKind kind, Value source,
   std::string neutral = describeNeutral(
       cast<TileType>(source.getType()).getElementType(), highWins, isUnsigned);
   std::string extent = describeExtent(padding.load, padding.dim);
-  std::string bare = StringRef(extent).trim('\'').str();
-  std::string mended = "where(iota(" + std::to_string(dim) + ") < " + bare +
+  std::string mended = "where(iota(" + std::to_string(dim) + ") < " +
+                       nameExtent(padding.load, padding.dim) +
                        linter.describeStart(padding.load, padding.dim) +
                        ", t, " + neutral + ")";
   std::string text =

@@ -3,96 +3,20 @@
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Takes all candidates that bear on the question, asks the prover whether they
-// suffice together, and then leaves out, the dearest first, each one that can
-// be left out. So what remains is needed, and was proved to be enough.
-//
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Transforms/MissingFact.h"
+#include "FactSearch.h"
 #include "SourceNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "phobos/Verification/MaskChecker.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace phobos;
 
-namespace {
-
-/// Something that the program does not say, and what to write to say it.
-struct Candidate {
-  std::string fact, fix;
-  std::function<void(IndexFacts &)> assume;
-};
-
-/// Looks for the facts that are missing for one question.
-class FactSearch {
-public:
-  /// `isProved` asks the question.
-  using Question = std::function<bool(IndexFacts &)>;
-  FactSearch(Operation *at, const FactOps &ops, Question isProved)
-      : at(at), ops(ops), isProved(std::move(isProved)), facts(at, ops) {}
-
-  /// What `goal >= 0` speaks of gives candidates; `multiples` are numbers of
-  /// which extents and starts may be multiples.
-  void addGoal(const LinearForm &goal, ArrayRef<int64_t> multiples);
-  /// Candidates for a slice that starts at `start`, with `goal` for its end.
-  void addExtent(OpFoldResult extent, const LinearForm &start,
-                 ArrayRef<int64_t> multiples);
-  /// Candidates of the loops that `form` counts.
-  void addLoops(const LinearForm &form, OpFoldResult extent);
-
-  /// The candidates that are needed; empty where all together do not suffice.
-  SmallVector<Candidate> solve();
-
-  IndexFacts &getFacts() { return facts; }
-
-private:
-  void add(Candidate candidate);
-  void addAligned(Value extent, const LinearForm &start, int64_t multiple);
-  void addRequired(const LinearForm &goal);
-  void addLoop(scf::ForOp loop, OpFoldResult extent);
-  bool suffice(ArrayRef<Candidate> chosen);
-
-  Operation *at;
-  const FactOps &ops;
-  Question isProved;
-  IndexFacts facts;
-  /// The cheapest first.
-  SmallVector<Candidate> candidates;
-};
-
-} // namespace
-
-void FactSearch::add(Candidate candidate) {
-  if (llvm::none_of(candidates, [&](const Candidate &other) {
-        return other.fact == candidate.fact;
-      }))
-    candidates.push_back(std::move(candidate));
-}
-
-static bool isKernelArgument(Value value) {
-  auto argument = dyn_cast<BlockArgument>(withoutPromises(value));
-  return argument &&
-         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
-}
-
-/// The loop whose counter, or number of iterations, `leaf` is.
-static scf::ForOp getCountedLoop(const Leaf &leaf) {
-  if (leaf.getKind() == Leaf::Kind::Iteration)
-    return dyn_cast<scf::ForOp>(leaf.getLoop());
-  if (!leaf.isValue())
-    return {};
-  auto loop = dyn_cast_or_null<scf::ForOp>(
-      leaf.getValue().getParentBlock()->getParentOp());
-  return loop && loop.getInductionVar() == leaf.getValue() ? loop
-                                                           : scf::ForOp();
-}
-
+/// `number` where it has at most 64 bits.
 static std::optional<int64_t> toInt64(const LinearForm::Int &number) {
   if (number > std::numeric_limits<int64_t>::max() ||
       number < std::numeric_limits<int64_t>::min())
@@ -100,165 +24,13 @@ static std::optional<int64_t> toInt64(const LinearForm::Int &number) {
   return static_cast<int64_t>(number);
 }
 
-/// @aligned also promises that the blocks that walk the extent end within it.
-void FactSearch::addAligned(Value extent, const LinearForm &start,
-                            int64_t multiple) {
-  std::string name = getSourceName(extent);
-  if (name.empty() || multiple < 2)
-    return;
-  std::string number = std::to_string(multiple);
-  LinearForm form = facts.formOf(extent);
-  SmallVector<int64_t> axes;
-  for (const auto &[leaf, factor] : start.getTerms()) {
-    auto id = leaf.isValue() ? leaf.getValue().getDefiningOp<BlockIdOp>()
-                             : BlockIdOp();
-    if (id && factor == LinearForm::Int(multiple))
-      axes.push_back(static_cast<int64_t>(id.getDim()));
-  }
-  add({name + " % " + number + " == 0",
-       "@aligned(" + name + " = " + number + ")", [=](IndexFacts &known) {
-         known.assumeMultiple(form, multiple);
-         for (int64_t axis : axes)
-           known.assumeNonNegative(form -
-                                   LinearForm(Leaf::blocks(axis)) * multiple);
-       }});
-}
-
-/// `factor * leaf` as the language writes it. A narrow integer is widened first
-/// where it is not alone: its sum could wrap.
-static std::string describeTerm(const LinearForm::Int &factor, const Leaf &leaf,
-                                bool isAlone) {
-  std::string name = leaf.describe();
-  bool isUnit = factor == LinearForm::Int(1);
-  if (!(isAlone && isUnit) && !leaf.getValue().getType().isIndex())
-    name = "index(" + name + ")";
-  if (isUnit)
-    return name;
-  std::string number;
-  llvm::raw_string_ostream(number) << factor;
-  return number + " * " + name;
-}
-
-/// `goal >= 0` as a condition of the language: "s <= M - 8".
-static std::string describeCondition(const LinearForm &goal) {
-  std::string sides[2];
-  bool isAlone = goal.getTerms().size() == 1;
-  auto append = [](std::string &side, const std::string &text) {
-    side += (side.empty() ? "" : " + ") + text;
-  };
-  for (const auto &[leaf, factor] : goal.getTerms()) {
-    bool isNegative = factor < LinearForm::Int(0);
-    unsigned others = llvm::count_if(goal.getTerms(), [&](const auto &term) {
-      return (term.second < LinearForm::Int(0)) == isNegative;
-    });
-    append(sides[isNegative],
-           describeTerm(isNegative ? -factor : factor, leaf,
-                        isAlone || (isNegative && others == 1)));
-  }
-  LinearForm::Int constant = goal.getConstant();
-  bool isBelow = constant < LinearForm::Int(0);
-  std::string number;
-  llvm::raw_string_ostream(number) << (isBelow ? -constant : constant);
-  if (sides[1].empty())
-    return sides[0] + " >= " + (isBelow || number == "0" ? "" : "-") + number;
-  if (sides[0].empty())
-    return sides[1] + " <= " + (isBelow ? "-" : "") + number;
-  if (number != "0")
-    sides[0] += (isBelow ? " - " : " + ") + number;
-  return sides[1] + " <= " + sides[0];
-}
-
-/// A condition over what a launch gives can be required of it.
-void FactSearch::addRequired(const LinearForm &goal) {
-  if (goal.isConstant() ||
-      !llvm::all_of(goal.getTerms(), [](const LinearForm::Term &term) {
-        return term.first.isValue() && isKernelArgument(term.first.getValue());
-      }))
-    return;
-  std::string text = describeCondition(goal);
-  add({text, "@require(" + text + ")",
-       [goal](IndexFacts &known) { known.assumeNonNegative(goal); }});
-}
-
-/// A loop may begin off a multiple of its step, and end at something else than
-/// the extent.
-void FactSearch::addLoop(scf::ForOp loop, OpFoldResult extent) {
-  LinearForm lower = facts.formOf(loop.getLowerBound());
-  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  addRequired(lower);
-  if (std::optional<Leaf> leaf = lower.getSingleLeaf();
-      leaf && step && *step > 1 && leaf->isValue() &&
-      isKernelArgument(leaf->getValue())) {
-    std::string text =
-        leaf->describe() + " % " + std::to_string(*step) + " == 0";
-    add({text, "@require(" + text + ")",
-         [=](IndexFacts &known) { known.assumeMultiple(lower, *step); }});
-  }
-  if (!extent || isSameExtent(extent, loop.getUpperBound()))
-    return;
-  LinearForm gap = facts.formOf(extent) - facts.formOf(loop.getUpperBound());
-  std::string end = getSourceName(loop.getUpperBound());
-  auto value = dyn_cast<Value>(extent);
-  std::string name = value ? getSourceName(value) : std::string();
-  if (gap.isConstant() || end.empty() || name.empty())
-    return;
-  add({end + " <= " + name,
-       "end the loop at '" + name + "', or @require(" + end + " <= " + name +
-           ")",
-       [gap](IndexFacts &known) { known.assumeNonNegative(gap); }});
-}
-
-void FactSearch::addLoops(const LinearForm &form, OpFoldResult extent) {
-  for (const auto &[leaf, factor] : form.getTerms())
-    if (scf::ForOp loop = getCountedLoop(leaf))
-      addLoop(loop, extent);
-}
-
-void FactSearch::addExtent(OpFoldResult extent, const LinearForm &start,
-                           ArrayRef<int64_t> multiples) {
-  if (auto value = dyn_cast_if_present<Value>(extent))
-    for (int64_t multiple : multiples)
-      addAligned(value, start, multiple);
-}
-
-void FactSearch::addGoal(const LinearForm &goal, ArrayRef<int64_t> multiples) {
-  addRequired(goal);
-  for (const auto &[leaf, factor] : goal.getTerms())
-    if (leaf.isValue() && isKernelArgument(leaf.getValue()))
-      addExtent(leaf.getValue(), goal, multiples);
-}
-
-bool FactSearch::suffice(ArrayRef<Candidate> chosen) {
-  IndexFacts known(at, ops);
-  for (const Candidate &candidate : chosen)
-    candidate.assume(known);
-  return isProved(known);
-}
-
-SmallVector<Candidate> FactSearch::solve() {
-  if (candidates.empty() || !suffice(candidates))
-    return {};
-  SmallVector<Candidate> chosen(candidates);
-  for (size_t index = chosen.size(); index-- != 0;) {
-    SmallVector<Candidate> fewer(chosen);
-    fewer.erase(fewer.begin() + index);
-    if (!fewer.empty() && suffice(fewer))
-      chosen = std::move(fewer);
-  }
-  return chosen;
-}
-
-//===----------------------------------------------------------------------===//
-// Answers
-//===----------------------------------------------------------------------===//
-
 /// Numbers of which an extent may have to be a multiple, ascending: the tile's
 /// length, factors of the start, steps of loops.
 static SmallVector<int64_t> findMultiples(const LinearForm &start,
                                           int64_t length) {
   SmallVector<int64_t> multiples = {length};
   auto add = [&](std::optional<int64_t> number) {
-    if (number && *number != 0)
+    if (number && *number != std::numeric_limits<int64_t>::min())
       multiples.push_back(std::abs(*number));
   };
   for (const auto &[leaf, factor] : start.getTerms()) {
@@ -281,8 +53,7 @@ static std::string findObstacle(const LinearForm &start, OpFoldResult extent,
     bool isBlock = leaf.isValue() && leaf.getValue().getDefiningOp<BlockIdOp>();
     if (leaf.getKind() == Leaf::Kind::Blocks || isBlock || getCountedLoop(leaf))
       continue;
-    return "the start moves by '" + leaf.describe() +
-           "', of which nothing is known that would suffice";
+    return "no promise about an extent bounds '" + leaf.describe() + "'";
   }
   std::optional<int64_t> constant = toInt64(start.getConstant());
   if (constant && *constant % length != 0)
@@ -325,6 +96,26 @@ static MissingFact makeAnswer(ArrayRef<Candidate> found) {
   return missing;
 }
 
+/// The goals of `proof`, of a slice of `length` elements, as source text.
+static std::pair<std::string, std::string>
+describeGoals(const InsideProof &proof, StringRef extent, int64_t length) {
+  std::string lower = describeConstraint(proof.lowerGoal, /*isEquality=*/false);
+  // What is not even possible shows no more than numbers as a constraint.
+  if (proof.upperGoal.isConstant())
+    return {lower, (proof.lowerGoal.describe() + " + " + Twine(length) +
+                    " <= " + extent)
+                       .str()};
+  return {lower, describeConstraint(proof.upperGoal, /*isEquality=*/false)};
+}
+
+std::pair<std::string, std::string>
+phobos::describeGoals(MaskedAccessOpInterface access, int64_t dim,
+                      const FactOps &ops) {
+  InsideProof proof = IndexFacts(access, ops).proveInside(access, dim);
+  return ::describeGoals(proof, nameExtent(access, dim),
+                         access.getTileType().getDimSize(dim));
+}
+
 MissingFact phobos::findMissingFact(MaskedAccessOpInterface access, int64_t dim,
                                     const FactOps &ops) {
   FactSearch search(access, ops, [&](IndexFacts &known) {
@@ -343,27 +134,27 @@ MissingFact phobos::findMissingFact(MaskedAccessOpInterface access, int64_t dim,
   const LinearForm &start = proof.lowerGoal;
   search.addExtent(extent, start, findMultiples(start, length));
   search.addLoops(start, extent);
-  std::string text = describeExtent(access, dim);
-  StringRef bareExtent = StringRef(text).trim('\'');
-  SmallVector<std::string, 2> unproved;
-  auto addSide = [&](const Proof &side, const LinearForm &goal) {
-    if (side.holds())
-      return;
-    search.addGoal(goal, {});
-    // What is not even possible shows no more than numbers as a constraint.
-    unproved.push_back(goal.isConstant()
-                           ? start.describe() + " + " + std::to_string(length) +
-                                 " <= " + bareExtent.str()
-                           : describeConstraint(goal, /*isEquality=*/false));
-  };
-  addSide(proof.lower, proof.lowerGoal);
-  addSide(proof.upper, proof.upperGoal);
+  if (!proof.lower)
+    search.addGoal(proof.lowerGoal, {});
+  if (!proof.upper)
+    search.addGoal(proof.upperGoal, {});
   MissingFact missing = makeAnswer(search.solve());
-  missing.unproved = std::move(unproved);
+  missing.isLowerUnproved = !proof.lower;
+  missing.isUpperUnproved = !proof.upper;
+  missing.nameUnproved(describeGoals(access, dim, ops));
   if (missing.fact.empty())
     missing.obstacle =
         findObstacle(start, extent, length, proof.upperGoal.isConstant());
   return missing;
+}
+
+void MissingFact::nameUnproved(
+    const std::pair<std::string, std::string> &goals) {
+  unproved.clear();
+  if (isLowerUnproved)
+    unproved.push_back(goals.first);
+  if (isUpperUnproved)
+    unproved.push_back(goals.second);
 }
 
 bool MissingFact::isDirect() const {
@@ -434,7 +225,7 @@ MissingFact phobos::findMissingFact(Operation *at, Value condition,
         length = std::max(length, leaf.getExtent());
     search.addGoal(form, findMultiples(form, length));
     for (const auto &[leaf, factor] : form.getTerms())
-      if (leaf.isValue() && isKernelArgument(leaf.getValue()))
+      if (leaf.isValue() && isFunctionArgument(leaf.getValue()))
         search.addLoops(form, leaf.getValue());
     unproved.push_back(describeConstraint(form, /*isEquality=*/false));
   }

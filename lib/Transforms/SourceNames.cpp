@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceNames.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -20,8 +22,24 @@ Value phobos::withoutPromises(Value value) {
   return value;
 }
 
+/// What `value` is outside of the body of a sum that captures it.
+static Value resolveCapture(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto sum = argument
+                 ? dyn_cast<ThreadSumOp>(argument.getOwner()->getParentOp())
+                 : ThreadSumOp();
+  return sum ? sum.getCaptures()[argument.getArgNumber()] : value;
+}
+
+static ViewOp findView(MaskedAccessOpInterface access) {
+  return resolveCapture(access.getView()).getDefiningOp<ViewOp>();
+}
+
 std::string phobos::getSourceName(Value value) {
-  auto argument = dyn_cast<BlockArgument>(withoutPromises(value));
+  value = withoutPromises(value);
+  if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
+    value = cast.getIn();
+  auto argument = dyn_cast<BlockArgument>(value);
   auto function =
       argument
           ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
@@ -38,7 +56,7 @@ OpFoldResult phobos::getAccessedExtent(MaskedAccessOpInterface access,
   ViewType type = access.getView().getType();
   if (int64_t extent = type.getShape()[dim]; !ShapedType::isDynamic(extent))
     return IntegerAttr::get(IndexType::get(access.getContext()), extent);
-  auto view = access.getView().getDefiningOp<ViewOp>();
+  ViewOp view = findView(access);
   return view ? view.getExtent(dim) : OpFoldResult();
 }
 
@@ -53,21 +71,43 @@ bool phobos::isSameExtent(OpFoldResult lhs, OpFoldResult rhs) {
   return isEqualConstantIntOrValue(strip(lhs), strip(rhs));
 }
 
-std::string phobos::describeExtent(MaskedAccessOpInterface access,
-                                   int64_t dim) {
+/// The name or number of the extent; empty where it has none.
+static std::string findExtentName(MaskedAccessOpInterface access, int64_t dim) {
   OpFoldResult extent = getAccessedExtent(access, dim);
   if (std::optional<int64_t> number =
           extent ? getConstantIntValue(extent) : std::nullopt)
     return std::to_string(*number);
-  std::string name =
-      extent ? getSourceName(cast<Value>(extent)) : std::string();
-  if (!name.empty())
-    return "'" + name + "'";
-  return "dim " + std::to_string(dim) + " of " + describeView(access);
+  return extent ? getSourceName(cast<Value>(extent)) : "";
+}
+
+static std::string nameDim(int64_t dim, const std::string &view) {
+  return "dim " + std::to_string(dim) + " of " + view;
+}
+
+std::string phobos::nameExtent(MaskedAccessOpInterface access, int64_t dim) {
+  std::string name = findExtentName(access, dim);
+  return name.empty() ? nameDim(dim, nameView(access)) : name;
+}
+
+std::string phobos::describeExtent(MaskedAccessOpInterface access,
+                                   int64_t dim) {
+  std::string name = findExtentName(access, dim);
+  if (name.empty())
+    return nameDim(dim, describeView(access));
+  return llvm::isDigit(name.front()) ? name : "'" + name + "'";
+}
+
+static std::string findViewName(MaskedAccessOpInterface access) {
+  ViewOp view = findView(access);
+  return view ? getSourceName(view.getSource()) : "";
+}
+
+std::string phobos::nameView(MaskedAccessOpInterface access) {
+  std::string name = findViewName(access);
+  return name.empty() ? "the view" : name;
 }
 
 std::string phobos::describeView(MaskedAccessOpInterface access) {
-  auto view = access.getView().getDefiningOp<ViewOp>();
-  std::string name = view ? getSourceName(view.getSource()) : std::string();
+  std::string name = findViewName(access);
   return name.empty() ? "the view" : "'" + name + "'";
 }

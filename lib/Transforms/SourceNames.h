@@ -15,8 +15,8 @@ namespace phobos {
 /// What `value` was before anything was promised or assumed of it.
 mlir::Value withoutPromises(mlir::Value value);
 
-/// The name of a function's argument, also behind promises; empty where it has
-/// none and for other values.
+/// The name of a function's argument, also behind promises and a cast to index;
+/// empty where it has none and for other values.
 std::string getSourceName(mlir::Value value);
 
 /// The extent of the memory that `access` works on, a value or a number; null
@@ -27,11 +27,12 @@ mlir::OpFoldResult getAccessedExtent(MaskedAccessOpInterface access,
 /// Whether both are known to be one number.
 bool isSameExtent(mlir::OpFoldResult lhs, mlir::OpFoldResult rhs);
 
-/// The extent as source text: "N", "64", or "dim 1 of 'A'" where it has no
-/// name.
-std::string describeExtent(MaskedAccessOpInterface access, int64_t dim);
+/// "N", "64", or "dim 1 of A" where the extent has no name; "A", or "the view".
+std::string nameExtent(MaskedAccessOpInterface access, int64_t dim);
+std::string nameView(MaskedAccessOpInterface access);
 
-/// The tensor's name in quotes, or "the view".
+/// The same for a message, with names in quotes.
+std::string describeExtent(MaskedAccessOpInterface access, int64_t dim);
 std::string describeView(MaskedAccessOpInterface access);
 
 } // namespace phobos

@@ -14,3 +14,10 @@ def test_every_rule_has_a_test():
     shown = [rule.upper() for file in HERE.glob("test_*.py") for rule in re.findall(r"^def test_([a-z]\d+)_", file.read_text(), re.MULTILINE)]
     assert len(rules) == len(set(rules)) > 50
     assert set(rules) == set(shown)
+
+
+def test_every_test_that_the_page_names_is_there():
+    named = set(re.findall(r"`(test_\w+)`", PAGE.read_text()))
+    files = [*HERE.glob("test_*.py"), HERE.parent / "cases/test_bounds_and_masks.py"]
+    there = {test for file in files for test in re.findall(r"^def (test_\w+)\(", file.read_text(), re.MULTILINE)}
+    assert len(named) > 8 and not {name for name in named if name not in there and not name.startswith("test_v7_")}

@@ -1,15 +1,9 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Why every mask is there: the JSON's form, that and that fixes do what they say."""
-
-import pathlib
-import re
+"""Why every mask is there: the JSON's form, and that fixes do what they say."""
 
 import phobos
 import pytest
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs/Masks.md").read_text()
 
 COPY = """kernel copy(A: tensor<f32>[M, N], B: tensor<f32>[M, N]) {
   let r = ctx.block.x * 32
@@ -71,7 +65,15 @@ def test_order_and_places():
     ]
 
 
-@pytest.mark.parametrize("source", [COPY, FIXED, LOOP], ids=["copy", "fixed", "loop"])
+BLOCKS = """@grid(ceildiv(n, 8))
+kernel blocks(p: ptr<f32>, q: ptr<f32>, n: i32) {
+  let r = ctx.block.x * 8
+  store(block_ptr(q, [n], [1], [r], [8]), load(block_ptr(p, [n], [1], [r], [8]), boundary = [0]), boundary = [0])
+}
+"""
+
+
+@pytest.mark.parametrize("source", [COPY, FIXED, LOOP, BLOCKS], ids=["copy", "fixed", "loop", "blocks"])
 def test_fixes_work(source):
     """With all fixes of the explanation written before the kernel, no mask is left."""
     fixes = {part["fix"] for part in kept(source)}
@@ -117,11 +119,44 @@ def test_errors():
         phobos.explain_masks(COPY, target="sm_1")
 
 
-#===----------------------------------------------------------------------===#
-# docs/Masks.md
-#===----------------------------------------------------------------------===#
+def states(source: str, tensor: str, dim: int) -> dict[str, str]:
+    """What became of the mask of one dim, in each part of a loop."""
+    (mask, ) = [mask for mask in masks(source) if (mask.get("tensor"), mask.get("dim")) == (tensor, dim)]
+    return {part["part"]: part["mask"] for part in mask["parts"]}
 
 
-def test_the_pages_kernels_have_no_lints():
-    for source in re.findall(r"^```ph\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE):
-        phobos.compile(source, lint="error")
+MATMUL = """kernel matmul(A: tensor<f32>[M, K], B: tensor<f32>[K, N], C: tensor<f32>[M, N]) {
+  let pm = ctx.block.x
+  let pn = ctx.block.y
+  var acc = zeros([32, 32])
+  for kt in range(0, K, 16) {
+    acc += dot(A[pm * 32 :+ 32, kt :+ 16], B[kt :+ 16, pn * 32 :+ 32])
+  }
+  C[pm * 32 :+ 32, pn * 32 :+ 32] = acc
+}
+"""
+
+
+def test_matmul_of_any_extents():
+    assert states(MATMUL, "A", 1) == {"steady": "gone", "epilogue": "kept", "edge": "kept"}
+    assert states(MATMUL, "A", 0) == {"steady": "gone", "epilogue": "gone", "edge": "kept"}
+    assert states(MATMUL, "C", 0) == {"": "kept"}
+
+
+def test_matmul_under_promises():
+    rows = "@aligned(M = 32, N = 32)\n" + MATMUL
+    assert states(rows, "A", 0) == states(rows, "B", 1) == {"steady": "gone", "epilogue": "gone"}
+    assert states(rows, "B", 0) == {"steady": "gone", "epilogue": "kept"}
+    # No part is left to split off.
+    assert states("@aligned(K = 16)\n" + rows, "B", 0) == {"": "gone"}
+
+
+def test_points_are_unchecked():
+    source = "kernel k(A: tensor<f32>[M, N]) {\n  A[ctx.block.x, 0 :+ 8] = 1.0\n}\n"
+    assert states(source, "A", 0) == {"": "unchecked"} and states(source, "A", 1) == {"": "kept"}
+
+
+def test_equal_accesses_are_merged():
+    source = "kernel k(A: tensor<f32>[M], B: tensor<f32>[M]) {\n  B[0 :+ 8] = A[0 :+ 8] + A[0 :+ 8]\n}\n"
+    found = [[part["mask"] for part in mask["parts"]] for mask in masks(source)]
+    assert found == [["kept"], ["kept"], ["absent"]]

@@ -53,6 +53,8 @@ struct MaskEntry {
   /// The slice or condition in terms of the prover: what there is to show where
   /// the source's text is not at hand.
   std::string form;
+  /// What has to be proved of an access, see `describeGoals`.
+  std::pair<std::string, std::string> goals;
   /// The loop around a condition.
   mlir::LocationAttr loop;
   std::vector<MaskFinding> findings;

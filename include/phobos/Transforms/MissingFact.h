@@ -17,6 +17,8 @@ struct MissingFact {
   /// What is not proved, as source text: "64*ctx.block.x + 64 <= M". Empty
   /// where nothing is missing.
   llvm::SmallVector<std::string, 2> unproved;
+  /// Of an access: whether these are of the start, and of the end.
+  bool isLowerUnproved = false, isUpperUnproved = false;
   /// A smallest fact that proves it, as source text: "M % 64 == 0". Empty where
   /// none was found; then `obstacle` says what is in the way.
   std::string fact;
@@ -24,11 +26,18 @@ struct MissingFact {
   std::string fix;
   std::string obstacle;
 
+  /// Takes what is not proved of an access from `describeGoals`.
+  void nameUnproved(const std::pair<std::string, std::string> &goals);
   /// Whether the fix promises just what is not proved, and nothing more.
   bool isDirect() const;
   /// All of it on one line, for a message.
   std::string describe() const;
 };
+
+/// What has to be proved of dim `dim` of `access`, as source text: of its start
+/// and of its end.
+std::pair<std::string, std::string>
+describeGoals(MaskedAccessOpInterface access, int64_t dim, const FactOps &ops);
 
 /// The fact for want of which dim `dim` of `access` keeps its mask. Candidates
 /// are multiples of extents, bounds of arguments and of loops; what is returned

@@ -89,7 +89,7 @@ phobos.kernel @obstacles(%a: !phobos.ptr<f32> {phobos.name = "A"}, %q: !phobos.p
   %read = phobos.load %Q[%c0 :+ 1] unchecked [0] : !phobos.view<?xi32> -> !phobos.tile<1xi32>
   %item = phobos.item %read : !phobos.tile<1xi32>
   %i = arith.index_cast %item : i32 to index
-  // expected-remark @+1 {{of which nothing is known that would suffice}}
+  // expected-remark @+1 {{no promise about an extent bounds 'item:90:11'}}
   %u = phobos.load %A[%i :+ 64] masked [0] : !phobos.view<?xf32> -> !phobos.tile<64xf32>
   // expected-remark @+1 {{the extent 100 is no multiple of 64}}
   %v = phobos.load %S[%r :+ 64] masked [0] : !phobos.view<100xf32> -> !phobos.tile<64xf32>

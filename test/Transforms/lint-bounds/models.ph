@@ -50,6 +50,7 @@ kernel attention(Q: tensor<f16>[Nq, D], K: tensor<f16>[Nk, D], V: tensor<f16>[Nk
 @grid(M)
 kernel row_sums(A: tensor<f32>[M, K], y: tensor<f32>[M]) {
   var acc = 0.0
+  for k in range(ctx.thread * 4, K, ctx.threads * 4) { acc += ctx.sum(A[ctx.block.x, k :+ 4]) }
   for k in range(ctx.lane, K, ctx.lanes) { acc += A[ctx.block.x, k] }
   let all = ctx.block_sum(acc)
   if ctx.thread == 0 { y[ctx.block.x] = all }
