@@ -130,24 +130,25 @@ void Conjunction::addEquality(LinearSum sum) {
   isContradictory |= !inequalities.add(sum) || !inequalities.add(-sum);
 }
 
-bool Conjunction::isRefuted() const {
-  return isContradictory ||
-         Elimination(inequalities).run() == Elimination::Result::Refuted;
-}
-
 Bounds Conjunction::boundsOf(const LinearSum &sum) const {
   return Elimination(inequalities).boundsOf(reduce(sum));
 }
 
-std::optional<Assignment> Conjunction::findValues() const {
+Decision Conjunction::decide(unsigned &budget) const {
+  Decision decision(Decision::Kind::Impossible);
   if (isContradictory)
-    return std::nullopt;
+    return decision;
   Elimination elimination(inequalities);
-  Assignment values;
-  if (elimination.run() != Elimination::Result::Eliminated ||
-      !elimination.chooseValues(values))
-    return std::nullopt;
+  Elimination::Result result = elimination.run(budget);
+  if (result == Elimination::Result::Refuted)
+    return decision;
+  decision.kind = Decision::Kind::Unknown;
+  if (result == Elimination::Result::GaveUp ||
+      !elimination.chooseValues(decision.values))
+    return decision;
   for (const Solution &solution : llvm::reverse(solutions))
-    values[solution.variable] = evaluate(solution.value, values);
-  return values;
+    decision.values[solution.variable] =
+        evaluate(solution.value, decision.values);
+  decision.kind = Decision::Kind::Possible;
+  return decision;
 }

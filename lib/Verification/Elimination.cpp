@@ -11,7 +11,7 @@
 using namespace phobos::verification;
 
 /// More inequalities are not followed up.
-static constexpr size_t kInequalityLimit = 400;
+static constexpr size_t kInequalityLimit = 250;
 /// Bounds that chase each other upwards may do so without an end.
 static constexpr unsigned kPropagationRounds = 6;
 
@@ -138,15 +138,18 @@ std::optional<Variable> Elimination::pickVariable() const {
       ->first;
 }
 
-Elimination::Result Elimination::eliminate(Variable variable) {
+Elimination::Result Elimination::eliminate(Variable variable,
+                                           unsigned &budget) {
   llvm::SmallVector<LinearSum> below, above;
   for (const auto &[terms, sum] : left.sums) {
     Integer factor = sum.factorOf(variable);
     if (factor != 0)
       (factor > 0 ? below : above).push_back(sum);
   }
-  if (below.size() * above.size() > kInequalityLimit)
+  size_t growth = below.size() * above.size();
+  if (growth > std::min<size_t>(kInequalityLimit, budget))
     return Result::GaveUp;
+  budget -= growth;
   Step &step = steps.emplace_back();
   step.variable = variable;
   llvm::append_range(step.bounds, below);
@@ -167,12 +170,14 @@ Elimination::Result Elimination::eliminate(Variable variable) {
                                              : Result::Eliminated;
 }
 
-Elimination::Result Elimination::run() {
+Elimination::Result Elimination::run(unsigned &budget) {
+  budget -= std::min<unsigned>(budget, left.sums.size());
   if (!propagateBounds())
     return Result::Refuted;
   dropImplied();
   while (std::optional<Variable> variable = pickVariable())
-    if (Result result = eliminate(*variable); result != Result::Eliminated)
+    if (Result result = eliminate(*variable, budget);
+        result != Result::Eliminated)
       return result;
   return Result::Eliminated;
 }

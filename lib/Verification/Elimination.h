@@ -23,7 +23,9 @@ public:
       : left(std::move(inequalities)) {}
 
   enum class Result { Refuted, Eliminated, GaveUp };
-  Result run();
+  /// Takes what it costs from `budget`, the number of inequalities that may be
+  /// derived.
+  Result run(unsigned &budget);
 
   /// Bounds of `sum` that follow from those of its variables, before a run.
   Bounds boundsOf(const LinearSum &sum);
@@ -44,7 +46,7 @@ private:
   std::optional<Integer> minimumOf(const LinearSum &sum,
                                    Variable but = ~Variable(0)) const;
   std::optional<Variable> pickVariable() const;
-  Result eliminate(Variable variable);
+  Result eliminate(Variable variable, unsigned &budget);
 
   InequalitySet left;
   /// The bounds that inequalities of one variable give.

@@ -47,8 +47,8 @@ public:
   Formula isInvariant(const Invariant &invariant, const LinearSum &value);
 
   /// Whether what is known leaves room for `goal`.
-  Decision decide(const Formula &goal) const {
-    return verification::decide(goal, formulas, numVariables);
+  Decision decide(const Formula &goal, unsigned budget = kDefaultBudget) const {
+    return verification::decide(goal, formulas, numVariables, budget);
   }
   /// An integer of which nothing is known.
   LinearSum makeVariable();

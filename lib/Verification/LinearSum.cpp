@@ -10,10 +10,6 @@
 
 using namespace phobos::verification;
 
-Integer phobos::verification::powerOfTwo(unsigned exponent) {
-  return Integer(llvm::APInt::getOneBitSet(exponent + 2, exponent));
-}
-
 //===----------------------------------------------------------------------===//
 // LinearSum
 //===----------------------------------------------------------------------===//
@@ -71,7 +67,7 @@ LinearSum &LinearSum::substitute(Variable variable, const LinearSum &value) {
 
 LinearSum &LinearSum::divideAndFloor(const Integer &divisor) {
   for (Term &term : terms)
-    term.factor /= divisor;
+    term.factor = floorDiv(term.factor, divisor);
   constant = floorDiv(constant, divisor);
   return *this;
 }

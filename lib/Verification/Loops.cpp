@@ -109,7 +109,8 @@ LinearSum FactsAt::computePositionOf(scf::ForOp loop) {
   LinearSum leaf = makeLeaf(position.getType());
   if (loop.getUnsignedCmp())
     return leaf;
-  require(isBelow(leaf, upper));
+  // The body runs, so the first iteration did.
+  require(allOf({isBelow(lower, upper), isBelow(leaf, upper)}));
   LinearSum step = valueOf(loop.getStep());
   Formula isExact = isAtMost(lower, leaf);
   if (step.isConstant())

@@ -12,8 +12,9 @@
 
 using namespace phobos::verification;
 
-/// How many conjunctions are looked at before what is farther away is used.
-static constexpr unsigned kNearBudget = 64;
+/// The part of a budget that goes to what is near, before the rest is used.
+static constexpr unsigned kNearShare = 10;
+static constexpr unsigned kAnyDistance = ~0u;
 
 //===----------------------------------------------------------------------===//
 // Which formulas matter
@@ -30,8 +31,7 @@ static void collectVariables(const Formula &formula, llvm::BitVector &set) {
 /// most `distance` others, or have none.
 static llvm::SmallVector<const Formula *>
 findConnected(const Formula &goal, llvm::ArrayRef<Formula> formulas,
-              Variable numVariables,
-              unsigned distance = std::numeric_limits<unsigned>::max()) {
+              Variable numVariables, unsigned distance = kAnyDistance) {
   llvm::BitVector reached(numVariables);
   collectVariables(goal, reached);
   llvm::SmallVector<llvm::BitVector> sets;
@@ -61,6 +61,8 @@ findConnected(const Formula &goal, llvm::ArrayRef<Formula> formulas,
 
 namespace {
 
+using Choice = llvm::SmallVector<const Formula *>;
+
 /// A conjunction, and the choices that are still to be made.
 struct State {
   explicit State(Variable numVariables) : known(numVariables) {}
@@ -68,7 +70,7 @@ struct State {
   void add(const Formula &formula);
 
   Conjunction known;
-  llvm::SmallVector<llvm::SmallVector<const Formula *>> choices;
+  llvm::SmallVector<Choice> choices;
 };
 
 class Search {
@@ -76,18 +78,17 @@ public:
   Search(llvm::ArrayRef<const Formula *> formulas, unsigned budget)
       : formulas(formulas), budget(budget) {}
 
-  Decision::Kind run(State state);
+  Decision run(State state);
   /// Makes the choices that leave one alternative. False where the state is
   /// refuted.
   bool settle(State &state);
 
-  Assignment values;
-
 private:
-  bool refutes(const Conjunction &known);
-  bool simplify(State &state, bool &isRefuted);
-  Decision::Kind checkValues(const State &state);
-  Decision::Kind branch(const State &state);
+  enum class Change { None, Refuted, Settled };
+
+  bool drop(const State &state, Choice &choice);
+  Change settleOne(State &state, const Assignment *values);
+  Decision branch(const State &state, const Assignment *values);
 
   llvm::ArrayRef<const Formula *> formulas;
   unsigned budget;
@@ -128,109 +129,110 @@ static bool holds(const Formula &formula, const Assignment &values) {
   llvm_unreachable("not a formula");
 }
 
-bool Search::refutes(const Conjunction &known) {
-  if (budget == 0)
-    return false;
-  --budget;
-  return known.isRefuted();
+/// Drops the alternatives that cannot be. Whether at most one is left.
+bool Search::drop(const State &state, Choice &choice) {
+  llvm::erase_if(choice, [&](const Formula *alternative) {
+    State tried = state;
+    tried.choices.clear();
+    tried.add(*alternative);
+    return tried.known.decide(budget).kind == Decision::Kind::Impossible;
+  });
+  return choice.size() < 2;
 }
 
-/// Drops the alternatives of each choice that cannot be; a choice without any
-/// refutes the state. Whether some alternative is the last of its choice.
-bool Search::simplify(State &state, bool &isRefuted) {
-  llvm::SmallVector<const Formula *> settled;
-  for (auto &choice : state.choices) {
-    llvm::erase_if(choice, [&](const Formula *alternative) {
-      State tried = state;
-      tried.choices.clear();
-      tried.add(*alternative);
-      return refutes(tried.known);
-    });
-    isRefuted |= choice.empty();
-    if (choice.size() == 1)
-      settled.push_back(choice.front());
+/// Whether the choice is made by the values, if there are any.
+static bool isMade(const Choice &choice, const Assignment *values) {
+  return values && llvm::any_of(choice, [&](const Formula *alternative) {
+           return holds(*alternative, *values);
+         });
+}
+
+/// Makes the first choice that leaves one alternative, of those that `values`
+/// do not make.
+Search::Change Search::settleOne(State &state, const Assignment *values) {
+  for (auto *choice = state.choices.begin(); choice != state.choices.end();
+       ++choice) {
+    if (isMade(*choice, values) || !drop(state, *choice))
+      continue;
+    if (choice->empty())
+      return Change::Refuted;
+    const Formula *last = choice->front();
+    state.choices.erase(choice);
+    state.add(*last);
+    return Change::Settled;
   }
-  llvm::erase_if(state.choices,
-                 [](const auto &choice) { return choice.size() < 2; });
-  for (const Formula *formula : settled)
-    state.add(*formula);
-  return !settled.empty();
+  return Change::None;
 }
 
-/// What the conjunction allows is an answer where it makes the choices, too.
-Decision::Kind Search::checkValues(const State &state) {
-  std::optional<Assignment> found = state.known.findValues();
-  if (!found || !llvm::all_of(formulas, [&](const Formula *formula) {
-        return holds(*formula, *found);
-      }))
-    return Decision::Kind::Unknown;
-  values = std::move(*found);
-  return Decision::Kind::Possible;
+bool Search::settle(State &state) {
+  Change change = Change::Settled;
+  while (change == Change::Settled && budget != 0)
+    change = settleOne(state, nullptr);
+  return change != Change::Refuted;
 }
 
-Decision::Kind Search::branch(const State &state) {
-  auto choice =
-      llvm::min_element(state.choices, [](const auto &lhs, const auto &rhs) {
-        return lhs.size() < rhs.size();
-      });
-  Decision::Kind result = Decision::Kind::Impossible;
-  for (const Formula *alternative : *choice) {
+/// Tries the alternatives of one choice that `values` do not make.
+Decision Search::branch(const State &state, const Assignment *values) {
+  const Choice *chosen = nullptr;
+  for (const Choice &choice : state.choices)
+    if (!isMade(choice, values) && (!chosen || choice.size() < chosen->size()))
+      chosen = &choice;
+  Decision result(chosen ? Decision::Kind::Impossible
+                         : Decision::Kind::Unknown);
+  for (const Formula *alternative : chosen ? *chosen : Choice()) {
     State next = state;
-    next.choices.erase(next.choices.begin() + (choice - state.choices.begin()));
+    next.choices.erase(next.choices.begin() + (chosen - state.choices.begin()));
     next.add(*alternative);
-    Decision::Kind kind = run(std::move(next));
-    if (kind == Decision::Kind::Possible)
-      return kind;
-    if (kind == Decision::Kind::Unknown)
-      result = kind;
+    Decision decision = run(std::move(next));
+    if (decision.kind == Decision::Kind::Possible)
+      return decision;
+    if (decision.kind == Decision::Kind::Unknown)
+      result.kind = decision.kind;
     if (budget == 0)
-      return Decision::Kind::Unknown;
+      return Decision(Decision::Kind::Unknown);
   }
   return result;
 }
 
-bool Search::settle(State &state) {
-  bool isRefuted = false;
-  do
-    isRefuted |= refutes(state.known);
-  while (!isRefuted && budget != 0 && simplify(state, isRefuted));
-  return !isRefuted;
-}
-
-Decision::Kind Search::run(State state) {
-  if (!settle(state))
-    return Decision::Kind::Impossible;
-  if (budget == 0)
-    return Decision::Kind::Unknown;
-  // Values that meet everything are an answer before all is tried.
-  Decision::Kind kind = checkValues(state);
-  if (kind == Decision::Kind::Possible || state.choices.empty())
-    return kind;
-  return branch(state);
+Decision Search::run(State state) {
+  while (budget != 0) {
+    Decision found = state.known.decide(budget);
+    if (found.kind == Decision::Kind::Impossible)
+      return found;
+    // What the values make of the choices needs no search.
+    bool hasValues = found.kind == Decision::Kind::Possible;
+    if (hasValues && llvm::all_of(formulas, [&](const Formula *formula) {
+          return holds(*formula, found.values);
+        }))
+      return found;
+    const Assignment *values = hasValues ? &found.values : nullptr;
+    Change change = settleOne(state, values);
+    if (change == Change::Refuted)
+      return Decision(Decision::Kind::Impossible);
+    if (change == Change::None)
+      return branch(state, values);
+  }
+  return Decision(Decision::Kind::Unknown);
 }
 
 Decision phobos::verification::decide(const Formula &goal,
                                       llvm::ArrayRef<Formula> formulas,
                                       Variable numVariables, unsigned budget) {
-  // Most often what is near suffices; what contradicts it is of no account.
-  for (unsigned distance : {1, 2, 3}) {
-    llvm::SmallVector<const Formula *> near =
+  auto search = [&](unsigned distance, unsigned share) {
+    llvm::SmallVector<const Formula *> connected =
         findConnected(goal, formulas, numVariables, distance);
     State state(numVariables);
-    for (const Formula *formula : near)
+    for (const Formula *formula : connected)
       state.add(*formula);
-    if (Search(near, kNearBudget).run(std::move(state)) ==
-        Decision::Kind::Impossible)
-      return {Decision::Kind::Impossible, Assignment()};
+    return Search(connected, share).run(std::move(state));
+  };
+  // Most often what is near suffices; what contradicts it is of no account.
+  for (unsigned distance : {1, 2, 3}) {
+    Decision decision = search(distance, budget / kNearShare);
+    if (decision.kind == Decision::Kind::Impossible)
+      return decision;
   }
-  llvm::SmallVector<const Formula *> connected =
-      findConnected(goal, formulas, numVariables);
-  State state(numVariables);
-  for (const Formula *formula : connected)
-    state.add(*formula);
-  Search search(connected, budget);
-  Decision::Kind kind = search.run(std::move(state));
-  return {kind, std::move(search.values)};
+  return search(kAnyDistance, budget);
 }
 
 Bounds phobos::verification::boundsOf(const LinearSum &sum,

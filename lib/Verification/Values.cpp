@@ -25,8 +25,9 @@ static std::optional<Integer> constantOf(Value value) {
   APInt constant;
   if (!matchPattern(value, m_ConstantInt(&constant)))
     return std::nullopt;
-  return constant.getBitWidth() == 1 ? Integer(constant.getZExtValue())
-                                     : Integer(constant);
+  return constant.getBitWidth() == 1
+             ? Integer(static_cast<int64_t>(constant.getZExtValue()))
+             : Integer(constant);
 }
 
 LinearSum FactsAt::valueOf(Value value) {
@@ -245,8 +246,7 @@ std::optional<LinearSum> FactsAt::computeShift(Operation *op) {
   std::optional<Integer> bits = constantOf(op->getOperand(1));
   if (!bits || *bits < 1 || *bits >= width)
     return std::nullopt;
-  Integer power =
-      powerOfTwo(static_cast<unsigned>(static_cast<int64_t>(*bits)));
+  Integer power = powerOfTwo(static_cast<unsigned>(bits->toInt64()));
   LinearSum sum = valueOf(op->getOperand(0));
   if (isa<arith::ShLIOp>(op))
     return wrap(sum * power, width);

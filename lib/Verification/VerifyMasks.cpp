@@ -123,9 +123,7 @@ static void collectSources(Value value, llvm::SetVector<Value> &sources) {
 }
 
 static std::string toText(const Integer &number) {
-  std::string text;
-  llvm::raw_string_ostream(text) << number;
-  return text;
+  return llvm::toString(number.toAPInt(), /*Radix=*/10, /*Signed=*/true);
 }
 
 /// Values for which the claim `fails`, as far as is known.

@@ -14,6 +14,8 @@ using namespace phobos::verification;
 
 /// Later candidates are left out.
 static constexpr size_t kMaxCandidates = 12;
+/// Most candidates are none, so that each is worth little search.
+static constexpr unsigned kCandidateBudget = kDefaultBudget / 8;
 
 /// Where a negated invariant cannot be, it holds.
 static bool isProved(FactsAt &facts, const Invariant &invariant,
@@ -24,7 +26,8 @@ static bool isProved(FactsAt &facts, const Invariant &invariant,
     broken = isBelow(value, bound);
   if (invariant.kind == Invariant::Kind::AtMost)
     broken = isBelow(bound, value);
-  return facts.decide(broken).kind == Decision::Kind::Impossible;
+  return facts.decide(broken, kCandidateBudget).kind ==
+         Decision::Kind::Impossible;
 }
 
 /// The number of the body's argument that is `value`, or that the condition

@@ -21,6 +21,18 @@ using Assignment = llvm::DenseMap<Variable, Integer>;
 /// The sum's value, where variables without one are 0.
 Integer evaluate(const LinearSum &sum, const Assignment &values);
 
+struct Decision {
+  enum class Kind {
+    Impossible, // no integers meet what was asked
+    Possible,   // `values` meet it
+    Unknown     // the budget ended, or what was looked at shows neither
+  };
+  explicit Decision(Kind kind = Kind::Unknown) : kind(kind) {}
+
+  Kind kind;
+  Assignment values;
+};
+
 /// Between what an integer is known to lie.
 struct Bounds {
   std::optional<Integer> least, most;
@@ -52,15 +64,11 @@ public:
 
   void add(const Constraint &constraint);
 
-  /// Whether it is shown that no integers meet the constraints. False says
-  /// nothing: the search is bounded.
-  bool isRefuted() const;
+  /// Whether integers meet the constraints. Takes what it costs from `budget`.
+  Decision decide(unsigned &budget) const;
 
   /// Bounds of `sum`, not the best ones.
   Bounds boundsOf(const LinearSum &sum) const;
-
-  /// Values that meet the constraints, where some are found.
-  std::optional<Assignment> findValues() const;
 
 private:
   struct Solution {

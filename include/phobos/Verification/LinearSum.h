@@ -8,18 +8,12 @@
 #ifndef PHOBOS_VERIFICATION_LINEARSUM_H
 #define PHOBOS_VERIFICATION_LINEARSUM_H
 
+#include "phobos/Verification/Integer.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/DynamicAPInt.h"
 #include "llvm/ADT/SmallVector.h"
 #include <vector>
 
 namespace phobos::verification {
-
-/// An integer without bounds, so that no arithmetic of the checker wraps.
-using Integer = llvm::DynamicAPInt;
-
-/// 2 to the power of `exponent`.
-Integer powerOfTwo(unsigned exponent);
 
 /// Variables are numbered.
 using Variable = unsigned;

@@ -12,32 +12,24 @@
 
 namespace phobos::verification {
 
-struct Decision {
-  enum class Kind {
-    Impossible, // no integers meet the formulas
-    Possible,   // `values` meet them
-    Unknown     // the budget ended, or what was looked at shows neither
-  };
-  Kind kind;
-  Assignment values;
-};
-
-/// The most conjunctions that a decision looks at: it ends, whatever is asked.
-constexpr unsigned kDefaultBudget = 2000;
+/// The most inequalities that a decision looks at: it ends, whatever is asked.
+constexpr unsigned kDefaultBudget = 40000;
 
 /// Decides whether integers meet all of `formulas`, whose variables have
 /// numbers below `numVariables`. Formulas that share no variable with `goal`,
 /// directly or through others, are left out, as they rarely say anything.
 ///
-/// Facts that hold without a choice are a conjunction. Alternatives that it
-/// refutes are dropped, and where one is left it joins the conjunction; only
-/// then are alternatives tried one after the other.
+/// Facts that hold without a choice are a conjunction. Where values that meet
+/// it make all choices as well, that is the answer. Of a choice that they do
+/// not make, alternatives that the conjunction refutes are dropped, and where
+/// one is left it joins the conjunction; only then are alternatives tried one
+/// after the other.
 Decision decide(const Formula &goal, llvm::ArrayRef<Formula> formulas,
                 Variable numVariables, unsigned budget = kDefaultBudget);
 
 /// Bounds of `sum` that follow from those of `formulas` that leave no choice.
 Bounds boundsOf(const LinearSum &sum, llvm::ArrayRef<Formula> formulas,
-                Variable numVariables, unsigned budget = kDefaultBudget / 10);
+                Variable numVariables, unsigned budget = kDefaultBudget / 3);
 
 } // namespace phobos::verification
 

@@ -347,7 +347,7 @@ phobos.kernel @step_below_one(%a: !phobos.ptr<f32>, %N: index, %s: index) {
   %A = phobos.view %a[%N] : !phobos.view<?xf32>
   scf.for %i = %c0 to %N step %s {
     // expected-error@+3 {{not proved: 0 <= start}}
-    // expected-note@+2 {{nothing known excludes start = -1 with an extent of 0}}
+    // expected-note@+2 {{nothing known excludes start = -1 with an extent of 1}}
     // expected-note@+1 {{'masked [0]'}}
     %t = phobos.load %A[%i :+ 1] : !phobos.view<?xf32> -> !phobos.tile<1xf32>
   }

@@ -422,3 +422,20 @@ phobos.kernel @small_numbers(%a: !phobos.ptr<f32>, %n: i8, %m: i32, %f: i1) {
   %18 = phobos.load %A[%17 :+ 2047] : !phobos.view<2048xf32> -> !phobos.tile<2047xf32>
   phobos.return
 }
+
+// The body of a loop runs only where it starts below its end, whatever its step.
+// CHECK-LABEL: @loop_is_not_empty
+phobos.kernel @loop_is_not_empty(%a: !phobos.ptr<f32>, %N: index, %s: index)
+    grid affine_map<()[s0, s1] -> (s0 ceildiv 4, 1, 1)> {
+  %c16 = arith.constant 16 : index
+  %c-15 = arith.constant -15 : index
+  %A = phobos.view %a[%N] : !phobos.view<?xf32>
+  %b = phobos.block_id x
+  %r = arith.muli %b, %c16 : index
+  %n = phobos.promise #phobos.bounded<0, 1000000> %N
+  %end = arith.addi %N, %c-15 : index
+  scf.for %i = %r to %end step %s {
+    %t = phobos.load %A[%r :+ 16] : !phobos.view<?xf32> -> !phobos.tile<16xf32>
+  }
+  phobos.return
+}

@@ -165,7 +165,7 @@ TEST(SearchTest, EndsWithItsBudget) {
                              isBelow(LinearSum::of(j), LinearSum::of(i))}));
   }
   Decision::Kind kind =
-      decide(allOf(facts), {}, kHoles + 1, /*budget=*/50).kind;
+      decide(allOf(facts), {}, kHoles + 1, /*budget=*/5000).kind;
   EXPECT_NE(kind, Decision::Kind::Possible);
 }
 
