@@ -16,6 +16,8 @@
 #include "phobos/Target/LaunchContract.h"
 #include "phobos/Target/PTX.h"
 #include "phobos/Target/Target.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -147,16 +149,15 @@ Error CompiledKernel::compileForGPU(Session &session, ModuleOp module) {
   DictionaryAttr attribute = findLaunchContract(module);
   if (!attribute)
     return llvm::createStringError("the lowering left no launch contract");
+  threads = attribute.getAs<IntegerAttr>("threads").getInt();
+  sharedBytes = attribute.getAs<IntegerAttr>("shared_bytes").getInt();
   ptx = std::move(*text);
   contract = contractToJSON(attribute, ptx);
   return Error::success();
 }
 
-Error CompiledKernel::runOnHost(llvm::ArrayRef<void *> arguments,
+Error CompiledKernel::checkCall(llvm::ArrayRef<void *> arguments,
                                 std::array<int64_t, 3> grid) const {
-  if (!host)
-    return llvm::createStringError(
-        "expected a kernel for the host, got one for " + options.target);
   if (arguments.size() != argumentCount)
     return llvm::createStringError("expected %zu arguments, got %zu",
                                    argumentCount, arguments.size());
@@ -165,6 +166,65 @@ Error CompiledKernel::runOnHost(llvm::ArrayRef<void *> arguments,
         "expected a pointer to each argument's value, got null");
   if (llvm::any_of(grid, [](int64_t blocks) { return blocks < 0; }))
     return llvm::createStringError("expected a grid of 0 or more blocks");
+  return Error::success();
+}
+
+Expected<const Emulator *> CompiledKernel::getEmulator() const {
+  std::lock_guard<std::mutex> guard(emulatorMutex);
+  if (emulator)
+    return emulator.get();
+  Session session(source, fileName);
+  auto module = session.read(options);
+  if (!module)
+    return module.takeError();
+  if (Error error =
+          lower(session, **module, *target, buildPhobosToNVVMPipeline))
+    return std::move(error);
+  auto context = std::make_unique<llvm::LLVMContext>();
+  auto code = translateToDeviceLLVMIR(**module, *target, *context);
+  if (!code)
+    return session.takeError();
+  auto made =
+      Emulator::create(std::move(context), std::move(code), options.kernel);
+  if (!made)
+    return made.takeError();
+  emulator = std::move(*made);
+  return emulator.get();
+}
+
+Error CompiledKernel::emulate(llvm::ArrayRef<void *> arguments,
+                              llvm::ArrayRef<EmulatedBuffer> buffers,
+                              std::array<int64_t, 3> grid,
+                              const EmulatorOptions &options) const {
+  if (!target)
+    return llvm::createStringError("expected a kernel for a GPU, got one for " +
+                                   this->options.target);
+  if (Error error = checkCall(arguments, grid))
+    return error;
+  Expected<const Emulator *> code = getEmulator();
+  if (!code)
+    return code.takeError();
+  EmulatedLaunch launch;
+  launch.grid = grid;
+  launch.threads = {threads, 1, 1};
+  launch.sharedBytes = sharedBytes;
+  launch.arguments = arguments;
+  launch.buffers = buffers;
+  auto faults = (*code)->run(launch, options);
+  if (!faults)
+    return faults.takeError();
+  if (!faults->empty())
+    return llvm::createStringError(formatFaults(*faults));
+  return Error::success();
+}
+
+Error CompiledKernel::runOnHost(llvm::ArrayRef<void *> arguments,
+                                std::array<int64_t, 3> grid) const {
+  if (!host)
+    return llvm::createStringError(
+        "expected a kernel for the host, got one for " + options.target);
+  if (Error error = checkCall(arguments, grid))
+    return error;
   llvm::SmallVector<void *> packed(arguments);
   for (int64_t &blocks : grid)
     packed.push_back(&blocks);

@@ -9,9 +9,11 @@
 #define PHOBOS_LIB_CAPI_COMPILEDKERNEL_H
 
 #include "Session.h"
+#include "phobos/Emulator/Emulator.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <array>
 #include <memory>
+#include <mutex>
 
 namespace phobos {
 class HostRunner;
@@ -37,6 +39,13 @@ public:
   /// Compiles once more, and keeps what each stage left: a JSON array.
   llvm::Expected<std::string> dumpStages() const;
 
+  /// Runs the GPU's code in the emulator; an error holds the faults. Compiles
+  /// it for that at the first call.
+  llvm::Error emulate(llvm::ArrayRef<void *> arguments,
+                      llvm::ArrayRef<EmulatedBuffer> buffers,
+                      std::array<int64_t, 3> grid,
+                      const EmulatorOptions &options) const;
+
   /// Runs the grid on the host.
   llvm::Error runOnHost(llvm::ArrayRef<void *> arguments,
                         std::array<int64_t, 3> grid) const;
@@ -48,14 +57,27 @@ private:
   llvm::Error describeForHost(Session &session, KernelOp kernel);
   llvm::Error compileForHost(Session &session, mlir::ModuleOp module);
 
+  llvm::Expected<const Emulator *> getEmulator() const;
+  llvm::Error checkCall(llvm::ArrayRef<void *> arguments,
+                        std::array<int64_t, 3> grid) const;
+
   std::string source, fileName;
   CompileOptions options;
   const Target *target = nullptr;   ///< null unless for a GPU
   std::unique_ptr<HostRunner> host; ///< null unless for the host
   std::string warnings, contract, tileIR, ptx;
   size_t argumentCount = 0;
+  uint32_t threads = 1, sharedBytes = 0; ///< of a block on the GPU
+
+  mutable std::mutex emulatorMutex;
+  mutable std::unique_ptr<Emulator> emulator; ///< null before its first use
 };
 
 } // namespace phobos
+
+/// What C calls a compiled kernel.
+struct PhobosModule {
+  std::unique_ptr<phobos::CompiledKernel> kernel;
+};
 
 #endif // PHOBOS_LIB_CAPI_COMPILEDKERNEL_H

@@ -14,10 +14,6 @@ using namespace phobos;
 using llvm::Error;
 using llvm::Expected;
 
-struct PhobosModule {
-  std::unique_ptr<CompiledKernel> kernel;
-};
-
 const char *phobos_version(void) { return PHOBOS_VERSION; }
 
 void phobos_string_free(char *string) { std::free(string); }

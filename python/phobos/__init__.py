@@ -10,11 +10,11 @@ See `compile` and `Kernel`.
 """
 
 from .arrays import typed
-from .errors import CompileError, ContractError, DriverError, Error, LibraryError
+from .errors import CompileError, ContractError, DriverError, EmulationError, Error, LibraryError
 from .kernel import CompileWarning, Kernel, MaskExplanation, compile, explain_masks
 from .version import __version__
 
 __all__ = [
-    "CompileError", "CompileWarning", "ContractError", "DriverError", "Error", "Kernel", "LibraryError",
+    "CompileError", "CompileWarning", "ContractError", "DriverError", "EmulationError", "Error", "Kernel", "LibraryError",
     "MaskExplanation", "compile", "explain_masks", "typed", "__version__"
 ]

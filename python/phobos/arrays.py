@@ -25,6 +25,16 @@ class Array:
     device: int | None = None
     stream: int | None = None
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """The address of the lowest element, and the bytes from there to the end of the highest."""
+        if 0 in self.shape:
+            return self.pointer, 0
+        bytes = ELEMENTS[self.type].bytes
+        steps = [(extent - 1) * stride for extent, stride in zip(self.shape, self.strides)]
+        low, high = sum(min(step, 0) for step in steps), sum(max(step, 0) for step in steps)
+        return self.pointer + low * bytes, (high - low + 1) * bytes
+
 
 class Typed:
     """An array of unsigned integers whose bits are elements of another type; made by `typed`."""

@@ -24,12 +24,14 @@ HOST_GRID_LIMIT = 2**63 - 1
 @dataclass(frozen=True)
 class Launch:
     """`arguments` are the bits of the compiled kernel's arguments in order, each zero-extended to 64 bits.
-    `device` is None for the host. `streams` are those whose work must end first."""
+    `device` is None for the host. `streams` are those whose work must end first. `memory` is, for each argument, a name,
+    and the address and size of what it may reach, empty where it is no pointer."""
 
     arguments: tuple[int, ...]
     grid: tuple[int, int, int]
     device: int | None
     streams: tuple[int, ...]
+    memory: tuple[tuple[str, int, int], ...]
 
     @property
     def is_empty(self) -> bool:
@@ -143,10 +145,8 @@ class _Call:
             _agree(self.strides, declared, stride, f"stride {{}} in dim {dim}", f"dim {dim} of {parameter.name}")
 
     def _add_memory(self, parameter: Parameter, array: Array) -> None:
-        if not self.contract.noalias:
-            return
         for name, other in self.arrays.items():
-            if overlap(array, other):
+            if self.contract.noalias and overlap(array, other):
                 raise ValueError(f"expected memory apart from that of {name}, as the kernel's @noalias promises, got arrays "
                                  "that overlap")
         self.arrays[parameter.name] = array
@@ -170,8 +170,11 @@ class _Call:
             self._check_promise(promise, self.integers | extents | strides)
         bits = {"pointer": self.pointers, "scalar": self.scalars, "extent": extents, "stride": strides}
         arguments = tuple(bits[argument.kind][argument.name] for argument in self.contract.arguments)
+        memory = tuple((argument.name, *(self.arrays[argument.name].span if argument.kind == "pointer" else (0, 0)))
+                       for argument in self.contract.arguments)
         device = self.device[0] if self.device else None
-        return Launch(arguments, self._grid(self.integers | extents | strides, device), device, tuple(self.streams))
+        grid = self._grid(self.integers | extents | strides, device)
+        return Launch(arguments, grid, device, tuple(self.streams), memory)
 
     def _check_promise(self, promise: Promise, values: Mapping[str, int]) -> None:
         value, source = self.extents[promise.extent]

@@ -19,5 +19,9 @@ class DriverError(Error):
     """The CUDA driver is missing or refused a call; the text holds its error's name."""
 
 
+class EmulationError(Error):
+    """The emulator found faults in a kernel; the text holds each as file:line:col: error: …"""
+
+
 class LibraryError(Error):
     """libphobos.so was not found, cannot be loaded, or is of another version."""

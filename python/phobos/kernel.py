@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from .binder import Binder, Launch
 from .contract import parse_contract
@@ -199,6 +199,31 @@ class Kernel:
         handle = operator.index(getattr(stream, "cuda_stream", stream))
         return lambda *values, **named: self._run(handle, values, named)
 
+    def emulate(self, *values, seed: int | None = None, checks: Iterable[str] = ("races", ), seconds: float = 60,
+                **named) -> None:
+        """Runs the GPU's code on the CPU, on arrays of the host, and checks it: docs/Emulator.md.
+
+        The code is that of the kernel's target, or of sm_90a where that is no GPU. `seed` draws the order in which
+        blocks and threads go on; without it they go one after the other. `checks` are those that can be left out:
+        "races" (and reads of shared memory that nothing was written to). `seconds` ends what does not end itself.
+
+        Raises EmulationError with every fault as file:line:col, and what a call raises.
+        """
+        options = {"races": "races" in (checks := set(checks)), "seconds": seconds}
+        if unknown := checks - {"races"}:
+            raise ValueError(f"checks: expected 'races', got {', '.join(map(repr, sorted(unknown)))}")
+        if seed is not None:
+            options["seed"] = operator.index(seed) % 2**64
+        self._emulate(options, values, named)
+
+    def _emulate(self, options: dict, values: tuple, named: dict) -> None:
+        compiled = self._main if self.target not in (None, "host") else self._for_target("sm_90a")
+        launch = compiled.binder.bind(values, named)
+        if launch.device is not None:
+            raise ValueError(f"{self.name}: expected arrays on the host to emulate, got arrays on GPU {launch.device}")
+        if not launch.is_empty:
+            compiled.module.emulate(launch.arguments, launch.memory, launch.grid, options)
+
     def _run(self, stream: int | None, values: tuple, named: dict) -> None:
         contract, launch = self._main.contract, self._main.binder.bind(values, named)
         for_gpu = self.target not in (None, "host")
@@ -275,9 +300,17 @@ class SpecializedKernel(Kernel):
             return self._variants[key]
 
     def _run(self, stream: int | None, values: tuple, named: dict) -> None:
+        variant, rest = self._choose(values, named)
+        variant._run(stream, values, rest)
+
+    def _emulate(self, options: dict, values: tuple, named: dict) -> None:
+        variant, rest = self._choose(values, named)
+        variant._emulate(options, values, rest)
+
+    def _choose(self, values: tuple, named: dict) -> tuple[Kernel, dict]:
+        """The variant for a call, and the arguments that are left for it."""
         found = self._signature.find(values, named)
-        rest = {name: value for name, value in named.items() if name not in found}
-        self.variant(**found)._run(stream, values, rest)
+        return self.variant(**found), {name: value for name, value in named.items() if name not in found}
 
 
 @functools.cache

@@ -1,6 +1,7 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""libphobos.so through ctypes: one Python method for each function of phobos-c/Phobos.h and phobos-c/Runtime.h.
+"""libphobos.so through ctypes: one Python method for each function of phobos-c/Phobos.h, phobos-c/Emulator.h
+and phobos-c/Runtime.h.
 
 ctypes releases the interpreter's lock during a call, and the library's calls
 share no state, so threads compile and launch at once.
@@ -16,7 +17,7 @@ import weakref
 from collections.abc import Sequence
 from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
-from .errors import CompileError, DriverError, Error, LibraryError
+from .errors import CompileError, DriverError, EmulationError, Error, LibraryError
 from .version import __version__
 
 _TEXT, _ERROR = POINTER(c_void_p), POINTER(c_void_p)
@@ -32,6 +33,7 @@ _STATUS_FUNCTIONS = {
     "phobos_module_cubin": (_COMPILED, _TEXT, POINTER(c_size_t), _ERROR),
     "phobos_module_stages": (_COMPILED, _TEXT, _ERROR),
     "phobos_host_run": (_COMPILED, c_void_p, c_size_t, POINTER(c_int64), _ERROR),
+    "phobos_emulate": (_COMPILED, c_void_p, c_void_p, c_size_t, POINTER(c_int64), c_char_p, _ERROR),
     "phobos_run_pipeline": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_explain_masks": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_dump_ast": (c_char_p, c_char_p, _TEXT, _ERROR),
@@ -91,6 +93,12 @@ class Argument64s:
         self._pointers = (c_void_p * len(bits))(*range(start, start + 8 * len(bits), 8))
         self.count = len(bits)
         self.address = ctypes.addressof(self._pointers)
+
+
+class _Buffer(ctypes.Structure):
+    """PhobosBuffer."""
+
+    _fields_ = [("name", c_char_p), ("start", c_void_p), ("bytes", c_size_t)]
 
 
 class Library:
@@ -212,6 +220,15 @@ class Module:
         packed = Argument64s(arguments)
         self._owner._call(Error, "phobos_host_run", self._module, packed.address, packed.count,
                           (c_int64 * 3)(*grid))
+
+    def emulate(self, arguments: Sequence[int], memory: Sequence[tuple[str, int, int]], grid: tuple[int, int, int],
+                options: dict) -> None:
+        """Runs GPU code on the CPU. `memory` is, for each argument, a name, and the address and size of what it may
+        reach; EmulationError where there are faults."""
+        packed = Argument64s(arguments)
+        buffers = (_Buffer * len(memory))(*((name.encode(), start, bytes) for name, start, bytes in memory))
+        self._owner._call(EmulationError, "phobos_emulate", self._module, packed.address, ctypes.addressof(buffers),
+                          packed.count, (c_int64 * 3)(*grid), json.dumps(options).encode())
 
 
 class GpuKernel:

@@ -1,12 +1,15 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""One meaning everywhere: each kernel gives the same bits on the GPU as on the host.
+"""One meaning everywhere: each kernel gives the same bits on the GPU as on the host; and, of a sample of them, the GPU's
+code on the CPU, in the emulator.
 
 The inputs make every result exact, so that no order of additions shows: small integers, or values that only casts,
 comparisons and selections touch.
 """
 
 import itertools
+import random
+import zlib
 
 import numpy as np
 import pytest
@@ -17,7 +20,21 @@ from type_runs import BITS_ONLY
 from phobos.elements import ELEMENTS
 from phobos.gpu import GpuArray
 
-pytestmark = pytest.mark.skipif(not has_gpu(), reason="no GPU")
+
+@pytest.fixture(params=["gpu", "emulator"])
+def place(request) -> str:
+    if request.param == "gpu" and not has_gpu():
+        pytest.skip("no GPU")
+    return request.param
+
+
+def some(items, place: str, count: int, *key) -> list:
+    """All of `items` on a GPU, and so many of them, which depend on `key`, in the emulator."""
+    items = list(items)
+    if place == "gpu":
+        return items
+    return random.Random(repr(key)).sample(items, min(count, len(items)))
+
 
 NUMBERS = [name for name in ELEMENTS if name not in ("index", "bool")]
 # The bits of the largest number or infinity, without its sign: what is beyond is NaN.
@@ -44,21 +61,27 @@ def any_bits(rng: np.random.Generator, name: str, shape: tuple[int, ...]) -> np.
     return rng.integers(0, high, size, np.uint8).view(dtype_of(name)).reshape(shape)
 
 
-def check(source: str, *arguments: tuple[str, object]) -> None:
-    """Runs a kernel on the host and on the GPU; an argument is a type's name and a value. Equal bits, where any NaN
+def check(place: str, source: str, *arguments: tuple[str, object]) -> None:
+    """Runs a kernel on the host and at `place`; an argument is a type's name and a value. Equal bits, where any NaN
     equals any other."""
-    kernel, results = phobos.compile(source), []
-    for place in ("host", "gpu"):
-        memory = [value if not isinstance(value, np.ndarray) else GpuArray(value) if place == "gpu" else value.copy()
+    results = []
+    for run_on in ("host", place):
+        memory = [value if not isinstance(value, np.ndarray) else GpuArray(value) if run_on == "gpu" else value.copy()
                   for _, value in arguments]
-        kernel(*(phobos.typed(value, name) if name in BITS_ONLY else value
-                 for (name, _), value in zip(arguments, memory)))
+        values = [phobos.typed(value, name) if name in BITS_ONLY else value
+                  for (name, _), value in zip(arguments, memory)]
+        if run_on == "emulator":
+            seed = zlib.crc32(source.encode())
+            target = "sm_80" if seed % 2 else "sm_90a"
+            phobos.compile(source, target=target, lint="off").emulate(*values, seed=None if seed % 4 < 2 else seed)
+        else:
+            phobos.compile(source, lint="off")(*values)
         results.append([value.numpy() if isinstance(value, GpuArray) else value for value in memory])
-    for (name, _), host, gpu in zip(arguments, *results):
+    for (name, _), host, other in zip(arguments, *results):
         if isinstance(host, np.ndarray):
-            same = is_nan(host, name) & is_nan(gpu, name) | (bits_of(host) == bits_of(gpu))
+            same = is_nan(host, name) & is_nan(other, name) | (bits_of(host) == bits_of(other))
             first = np.argwhere(~same)[:1]
-            assert same.all(), f"{source}{name} {first}: host {host[~same][:3]}, GPU {gpu[~same][:3]}"
+            assert same.all(), f"{source}{name} {first}: host {host[~same][:3]}, {place} {other[~same][:3]}"
 
 
 def bits_of(array: np.ndarray) -> np.ndarray:
@@ -72,25 +95,25 @@ def is_nan(array: np.ndarray, name: str) -> np.ndarray:
 
 
 @pytest.mark.parametrize("source_type", [*NUMBERS, "bool"])
-def test_casts_of_any_bits(source_type):
+def test_casts_of_any_bits(source_type, place):
     rng = np.random.default_rng(1)
     x = any_bits(rng, source_type, (65, 67))
-    for target in NUMBERS:
+    for target in some(NUMBERS, place, 4, source_type):
         source = f"""kernel convert(X: tensor<{source_type}>[M, N], Y: tensor<{target}>[M, N]) {{
   let r = ctx.block.x * 8
   let c = ctx.block.y * 32
   Y[r :+ 8, c :+ 32] = {target}(X[r :+ 8, c :+ 32])
 }}
 """
-        check(source, (source_type, x), (target, any_bits(rng, target, x.shape)))
+        check(place, source, (source_type, x), (target, any_bits(rng, target, x.shape)))
 
 
 @pytest.mark.parametrize("name", NUMBERS)
 @pytest.mark.parametrize("width", [1, 5, 24, 40, 96, 257, 1024])
-def test_reductions(name, width):
+def test_reductions(name, width, place):
     rng = np.random.default_rng(2)
     x = encode(rng.integers(0 if name[0] == "u" else -4, 4, (33, width)), name)
-    for function, axis in itertools.product(("sum", "max", "min"), (0, 1)):
+    for function, axis in some(itertools.product(("sum", "max", "min"), (0, 1)), place, 1, name, width):
         shape = (1, width) if axis == 0 else (33, 1)
         result = "f32" if function == "sum" and name in ("f16", "bf16", "f8e4m3", "f8e5m2") else name
         if function == "sum":
@@ -99,16 +122,16 @@ def test_reductions(name, width):
   Y[0 :+ {shape[0]}, 0 :+ {shape[1]}] = {function}(X[0 :+ 33, 0 :+ {width}], axis = {axis})
 }}
 """
-        check(source, (name, x), (result, np.zeros(shape, dtype_of(result))))
+        check(place, source, (name, x), (result, np.zeros(shape, dtype_of(result))))
 
 
 @pytest.mark.parametrize("name", ["f16", "bf16", "f8e4m3", "f8e5m2", "i8", "u8", "f32", "f64", "i32", "i64"])
 @pytest.mark.parametrize("transposed", [False, True])
-def test_products(name, transposed):
+def test_products(name, transposed, place):
     rng = np.random.default_rng(3)
     accumulator = {"f32": "f32", "f64": "f64", "i32": "i32", "i64": "i64", "i8": "i32", "u8": "i32"}.get(name, "f32")
     low = 0 if name[0] == "u" else -3
-    for tm, tn, tk in ((16, 16, 16), (64, 32, 8), (5, 7, 3), (128, 64, 16)):
+    for tm, tn, tk in some(((16, 16, 16), (64, 32, 8), (5, 7, 3), (128, 64, 16)), place, 1, name, transposed):
         b, extents, load, call = (("B[c :+ TN, k :+ TK]", "[N, K]", "b", "dot_t") if transposed else
                                   ("B[k :+ TK, c :+ TN]", "[K, N]", "b", "dot"))
         source = f"""@autotune(TM in [{tm}], TN in [{tn}], TK in [{tk}])
@@ -128,14 +151,14 @@ kernel product(A: tensor<{name}>[M, K], B: tensor<{name}>{extents}, C: tensor<{a
         lhs = encode(rng.integers(low, 4, (m, k)), name)
         rhs = encode(rng.integers(low, 4, (n, k) if transposed else (k, n)), name)
         out = np.full((m, n), 7, dtype_of(accumulator))
-        check(source, (name, lhs), (name, rhs), (accumulator, out))
+        check(place, source, (name, lhs), (name, rhs), (accumulator, out))
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_transposes_and_conditions(name):
+def test_transposes_and_conditions(name, place):
     rng = np.random.default_rng(4)
     x = any_bits(rng, name, (70, 45))
-    for tm, tn in ((32, 32), (8, 64), (5, 3), (2, 128)):
+    for tm, tn in some(((32, 32), (8, 64), (5, 3), (2, 128)), place, 1, name):
         source = f"""kernel turn(X: tensor<{name}>[M, N], Y: tensor<{name}>[N, M]) {{
   let r = ctx.block.x * {tm}
   let c = ctx.block.y * {tn}
@@ -144,23 +167,23 @@ def test_transposes_and_conditions(name):
   Y[c :+ {tn}, r :+ {tm}] = transpose(where(iota(1) < N - c - 2, low, X[r :+ {tm}, 0 :+ {tn}]))
 }}
 """
-        check(source, (name, x), (name, any_bits(rng, name, (45, 70))))
+        check(place, source, (name, x), (name, any_bits(rng, name, (45, 70))))
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_accesses_of_every_width(name):
+def test_accesses_of_every_width(name, place):
     rng = np.random.default_rng(5)
-    for columns, start in itertools.product((16, 17, 64, 100, 129), (-5, 0, 3, 8, 1000)):
+    for columns, start in some(itertools.product((16, 17, 64, 100, 129), (-5, 0, 3, 8, 1000)), place, 3, name):
         source = f"""kernel move(X: tensor<{name}>[M, N], s: i64, Y: tensor<{name}>[M, N]) {{
   let r = ctx.block.x * 4
   Y[r :+ 4, s :+ 96] = X[r :+ 4, s :+ 96]
 }}
 """
         x = any_bits(rng, name, (9, columns))
-        check(source, (name, x), ("i64", start), (name, any_bits(rng, name, x.shape)))
+        check(place, source, (name, x), ("i64", start), (name, any_bits(rng, name, x.shape)))
 
 
-def test_program_order_in_memory():
+def test_program_order_in_memory(place):
     """What a block stores it reads again, whichever thread did either; arguments may overlap."""
     source = """kernel shift(A: tensor<f32>[N], B: tensor<f32>[N]) {
   for k in range(0, N, 512) {
@@ -172,7 +195,11 @@ def test_program_order_in_memory():
     kernel = phobos.compile(source)
     for distance in (0, 1, 33, 512, 700):
         memory = np.arange(6000, dtype=np.float32) % 13
-        on_gpu = GpuArray(memory)
+        other = GpuArray(memory) if place == "gpu" else memory.copy()
         kernel(memory[:4096], memory[distance:distance + 4096])
-        kernel(on_gpu.part(0, (4096,)), on_gpu.part(distance, (4096,)))
-        assert (memory == on_gpu.numpy()).all()
+        if place == "gpu":
+            kernel(other.part(0, (4096, )), other.part(distance, (4096, )))
+            other = other.numpy()
+        else:
+            kernel.emulate(other[:4096], other[distance:distance + 4096], seed=distance)
+        assert (memory == other).all()

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos-c/Phobos.h"
+#include "phobos-c/Emulator.h"
 #include "phobos-c/Runtime.h"
 
 #include "gmock/gmock.h"
@@ -177,6 +178,71 @@ TEST(CAPI, NegativeArguments) {
   std::vector<float> x(1);
   EXPECT_EQ(runScale(nullptr, 1.0f, x, &error), PHOBOS_FAILURE);
   EXPECT_EQ(take(error), "expected a pointer as 'module', got null");
+}
+
+/// Emulates `scale` for `x`, of whose array it may reach `bytes`.
+PhobosStatus emulateScale(const PhobosModule *module, std::vector<float> &x,
+                          size_t bytes, const char *options, char **error) {
+  float a = 3.0f, *data = x.data();
+  int64_t extent = x.size();
+  void *arguments[] = {&a, &data, &extent};
+  PhobosBuffer buffers[] = {{"a", nullptr, 0}, {"x", data, bytes}, {}};
+  int64_t grid[] = {(extent + 15) / 16, 1, 1};
+  return phobos_emulate(module, arguments, buffers, 3, grid, options, error);
+}
+
+TEST(CAPI, Emulates) {
+  for (const char *target : {"sm_80", "sm_90a"}) {
+    std::string options = R"({"target": ")" + std::string(target) + "\"}";
+    Compiled kernel(scale, options.c_str());
+    ASSERT_TRUE(kernel.module) << kernel.error;
+    for (size_t extent : {0, 1, 17, 53}) {
+      std::vector<float> x(extent, 2.0f);
+      char *error = nullptr;
+      ASSERT_EQ(emulateScale(kernel.module, x, extent * sizeof(float),
+                             R"({"seed": 7, "races": true, "seconds": 20})",
+                             &error),
+                PHOBOS_SUCCESS)
+          << take(error);
+      EXPECT_EQ(x, std::vector<float>(extent, 6.0f));
+    }
+  }
+}
+
+TEST(CAPI, EmulationFindsFaults) {
+  Compiled kernel(scale, R"({"target": "sm_80"})");
+  std::vector<float> x(17, 2.0f);
+  char *error = nullptr;
+  EXPECT_EQ(emulateScale(kernel.module, x, 16 * sizeof(float), nullptr, &error),
+            PHOBOS_FAILURE);
+  EXPECT_THAT(take(error),
+              HasSubstr("k.ph:3:20: error: read of 4 bytes outside of 'x', at "
+                        "byte 64 of 64, by thread 0 of block 1"));
+}
+
+TEST(CAPI, EmulationRefusesWhatDoesNotFit) {
+  Compiled gpu(scale, R"({"target": "sm_80"})"), host(scale);
+  std::vector<float> x(1);
+  char *error = nullptr;
+  auto messageOf = [&](const PhobosModule *module, const char *options) {
+    EXPECT_EQ(emulateScale(module, x, 4, options, &error), PHOBOS_FAILURE);
+    return take(error);
+  };
+  EXPECT_EQ(messageOf(host.module, nullptr),
+            "expected a kernel for a GPU, got one for host");
+  EXPECT_EQ(messageOf(nullptr, nullptr),
+            "expected a pointer as 'module', got null");
+  EXPECT_EQ(messageOf(gpu.module, R"({"sede": 1})"),
+            "options: expected 'seed', 'races' or 'seconds', got 'sede'");
+  EXPECT_EQ(messageOf(gpu.module, R"({"seed": -1})"),
+            "options: expected an integer from 0 to 2^64 - 1 as 'seed'");
+  EXPECT_EQ(messageOf(gpu.module, R"({"races": 1})"),
+            "options: expected true or false as 'races'");
+  EXPECT_EQ(messageOf(gpu.module, "[]"), "options: expected an object");
+  EXPECT_EQ(
+      phobos_emulate(gpu.module, nullptr, nullptr, 3, nullptr, nullptr, &error),
+      PHOBOS_FAILURE);
+  EXPECT_EQ(take(error), "expected a pointer as 'arguments', got null");
 }
 
 TEST(CAPI, NullPointersAreErrors) {
