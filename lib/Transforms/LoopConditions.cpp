@@ -20,13 +20,17 @@ static constexpr int64_t kOrdinary = int64_t(1) << 40;
 
 /// Whether a `phobos.where` takes its condition from `value`.
 static bool decidesWhere(Value value) {
-  return llvm::any_of(value.getUsers(), [](Operation *user) {
-    if (isa<WhereOp>(user))
-      return true;
-    return isa<BroadcastOp, SplatOp, TransposeOp, ReshapeOp, arith::AndIOp,
-               arith::OrIOp, arith::XOrIOp>(user) &&
-           decidesWhere(user->getResult(0));
-  });
+  llvm::SmallSetVector<Value, 8> conditions;
+  conditions.insert(value);
+  for (size_t i = 0; i < conditions.size(); ++i)
+    for (Operation *user : conditions[i].getUsers()) {
+      if (isa<WhereOp>(user))
+        return true;
+      if (isa<BroadcastOp, SplatOp, TransposeOp, ReshapeOp, arith::AndIOp,
+              arith::OrIOp, arith::XOrIOp>(user))
+        conditions.insert(user->getResult(0));
+    }
+  return false;
 }
 
 /// The least value of `form` at any position in a tile.

@@ -36,7 +36,7 @@ public:
 
 private:
   LoopCut emitUpper(ArrayRef<CounterCondition> conditions);
-  LoopCut emitLower(ArrayRef<CounterCondition> conditions, Value &threshold);
+  LoopCut emitLower(ArrayRef<CounterCondition> conditions, Value &last);
   Value emitSaturated(const LinearForm &form);
   Value emitLimited(const LeafBound &bound);
   Threshold emitThreshold(const CounterCondition &condition);
@@ -106,18 +106,29 @@ bool CutEmitter::roundsUp(const LinearForm &numerator,
   return facts.proves(most * divisor - numerator);
 }
 
+/// The minimum or maximum of `values`, as a tree: a proof meets few operations
+/// between one of them and the result.
+template <typename Op>
+static Value combine(ImplicitLocOpBuilder &b, ArrayRef<Value> values) {
+  if (values.size() == 1)
+    return values.front();
+  size_t half = values.size() / 2;
+  return b.createOrFold<Op>(combine<Op>(b, values.take_front(half)),
+                            combine<Op>(b, values.drop_front(half)));
+}
+
 /// The steady loop ends before the first threshold, or where the loop ends.
 LoopCut CutEmitter::emitUpper(ArrayRef<CounterCondition> conditions) {
   LoopCut cut;
   cut.leavesOne = true;
   cut.roundsUp = roundsUp(end, LinearForm::Int(1));
   bool isBeforeEnd = false;
+  SmallVector<Value> thresholds;
   for (const CounterCondition &condition : conditions) {
     LinearForm numerator = condition.getNumerator();
     LinearForm::Int divisor = condition.getDivisor();
     Threshold threshold = emitThreshold(condition);
-    cut.at = cut.at ? b.createOrFold<arith::MinSIOp>(cut.at, threshold.value)
-                    : threshold.value;
+    thresholds.push_back(threshold.value);
     cut.roundsUp |= threshold.isExact && roundsUp(numerator, divisor);
     isBeforeEnd |= threshold.isExact && facts.proves(end * divisor - numerator);
     // What is left starts at the threshold or behind it, and a step from there
@@ -126,7 +137,8 @@ LoopCut CutEmitter::emitUpper(ArrayRef<CounterCondition> conditions) {
         threshold.isExact && facts.proves(numerator + (step - end) * divisor);
   }
   if (!isBeforeEnd)
-    cut.at = b.createOrFold<arith::MinSIOp>(cut.at, loop.getUpperBound());
+    thresholds.push_back(loop.getUpperBound());
+  cut.at = combine<arith::MinSIOp>(b, thresholds);
   // What is left may as well start a step before the last of all numbers.
   if (!cut.roundsUp)
     cut.at = b.createOrFold<arith::MinSIOp>(
@@ -135,28 +147,30 @@ LoopCut CutEmitter::emitUpper(ArrayRef<CounterCondition> conditions) {
   return cut;
 }
 
-/// The steady loop starts at the last threshold, or with the loop.
+/// The steady loop starts at the last threshold, which is returned as well, or
+/// with the loop.
 LoopCut CutEmitter::emitLower(ArrayRef<CounterCondition> conditions,
-                              Value &threshold) {
+                              Value &last) {
   LoopCut cut;
   cut.leavesOne = true;
   cut.roundsUp = true;
   bool isBeforeEnd = true;
+  SmallVector<Value> thresholds;
   for (const CounterCondition &condition : conditions) {
     LinearForm numerator = condition.getNumerator();
     LinearForm::Int divisor = condition.getDivisor();
-    Threshold next = emitThreshold(condition);
-    threshold = threshold
-                    ? b.createOrFold<arith::MaxSIOp>(threshold, next.value)
-                    : next.value;
-    cut.roundsUp &= next.isExact && roundsUp(numerator, divisor);
-    isBeforeEnd &= next.isExact && facts.proves(end * divisor - numerator);
-    cut.leavesOne &= next.isExact && facts.proves(condition.at(first + step));
+    Threshold threshold = emitThreshold(condition);
+    thresholds.push_back(threshold.value);
+    cut.roundsUp &= threshold.isExact && roundsUp(numerator, divisor);
+    isBeforeEnd &= threshold.isExact && facts.proves(end * divisor - numerator);
+    cut.leavesOne &=
+        threshold.isExact && facts.proves(condition.at(first + step));
   }
   cut.roundsUp |= roundsUp(end, LinearForm::Int(1));
-  cut.at = isBeforeEnd ? threshold
-                       : b.createOrFold<arith::MinSIOp>(threshold,
-                                                        loop.getUpperBound());
+  last = combine<arith::MaxSIOp>(b, thresholds);
+  cut.at = isBeforeEnd
+               ? last
+               : b.createOrFold<arith::MinSIOp>(last, loop.getUpperBound());
   return cut;
 }
 

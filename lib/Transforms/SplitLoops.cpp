@@ -44,6 +44,10 @@ static void hoistIndexArithmetic(scf::ForOp loop) {
       [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
 }
 
+/// A loop that depends on more is left alone: each of them stands between the
+/// others and what is proved by them.
+static constexpr size_t kMostConditions = 32;
+
 /// What each iteration of `loop` adds to `argument`, if it is a constant.
 static std::optional<int64_t> getIncrement(scf::ForOp loop,
                                            BlockArgument argument) {
@@ -146,6 +150,11 @@ private:
 /// The most that the budget allows, if anything.
 std::optional<Plan> Splitter::makePlan(scf::ForOp loop) {
   Plan plan = {collectConditions(loop, facts)};
+  const LoopConditions &conditions = plan.conditions;
+  if (conditions.masks.size() + conditions.selections.size() +
+          conditions.guards.size() >
+      kMostConditions)
+    return std::nullopt;
   unsigned size = countOps(loop);
   auto isAffordable = [&] { return plan.countCopies() * size <= maxOps; };
   plan.flipsEpilogue = plan.canFlip(/*holdsFirst=*/true);

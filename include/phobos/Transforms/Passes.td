@@ -142,10 +142,11 @@ def SplitLoops : Pass<"phobos-split-loops"> {
     slices at one place, then not at all.
 
     Left alone are loops where there is nothing to gain (no mask or comparison
-    that a cut decides, one that no iteration meets); `scf.while`, which is what a
-    loop with `break` or `return` is; loops over other types than `index`; and
-    accesses of single threads, which have no masks. A loop is split by the
-    accesses in it that are in no other loop inside of it.
+    that a cut decides, one that no iteration meets) or that depend on more than 32
+    such conditions; `scf.while`, which is what a loop with `break` or `return` is;
+    loops over other types than `index`; and accesses of single threads, which have
+    no masks. A loop is split by the accesses in it that are in no other loop inside
+    of it.
 
     ```mlir
     scf.for %k = %c0 to %K step %c16 {
