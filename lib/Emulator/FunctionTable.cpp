@@ -4,6 +4,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionTable.h"
+#include "phobos/Emulator/Emulator.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace phobos::emulator;
 
@@ -33,4 +35,13 @@ const FunctionTable &FunctionTable::get() {
 const TableEntry *FunctionTable::lookup(llvm::StringRef name) const {
   auto found = entries.find(name);
   return found == entries.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> phobos::listEmulatedFunctions() {
+  std::vector<std::string> names;
+  for (llvm::StringRef name : FunctionTable::get().getEntries().keys())
+    if (!name.starts_with("check."))
+      names.push_back(name.str());
+  llvm::sort(names);
+  return names;
 }

@@ -68,6 +68,10 @@ struct EmulatorFault {
 /// The faults as "place: error: text" and "place: note: text", a line each.
 std::string formatFaults(llvm::ArrayRef<EmulatorFault> faults);
 
+/// The intrinsics, forms of inline PTX and functions of libdevice that are
+/// emulated, in order.
+std::vector<std::string> listEmulatedFunctions();
+
 /// A kernel's code for NVPTX, compiled for this machine with checks: compiled
 /// once, run any number of times, from any number of threads.
 class Emulator {

@@ -22,7 +22,6 @@ static float exponential2(float x) { return std::exp2(x); }
 static float logarithm2(float x) { return std::log2(x); }
 static float reciprocal(float x) { return 1 / x; }
 static float squareRoot(float x) { return std::sqrt(x); }
-static float hyperbolicTangent(float x) { return std::tanh(x); }
 
 void phobos::emulator::addMathFunctions(FunctionTable &table) {
   table.addPure("sub.s32", subtract32);
@@ -32,5 +31,4 @@ void phobos::emulator::addMathFunctions(FunctionTable &table) {
   table.addPure("llvm.nvvm.lg2.approx.f", logarithm2);
   table.addPure("llvm.nvvm.rcp.approx.ftz.f", reciprocal);
   table.addPure("llvm.nvvm.sqrt.approx.f", squareRoot);
-  table.addPure("llvm.nvvm.tanh.approx.f32", hyperbolicTangent);
 }

@@ -61,6 +61,8 @@ static cl::opt<double> seconds("seconds", cl::init(60),
                                cl::desc("when to give up"));
 static cl::opt<bool> printBits("bits", cl::desc("print elements as bits"));
 static cl::opt<bool> printTime("time", cl::desc("print times, no arrays"));
+static cl::opt<bool> listFunctions("list",
+                                   cl::desc("print what is emulated"));
 static cl::list<std::string> arguments(cl::ConsumeAfter,
                                        cl::desc("<argument>…"));
 
@@ -225,6 +227,11 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(argc, argv,
                               "run a kernel's GPU code on the CPU\n");
+  if (listFunctions) {
+    for (const std::string &name : listEmulatedFunctions())
+      llvm::outs() << name << "\n";
+    return 0;
+  }
   const Target *target = Target::lookup(targetName);
   if (!target)
     fail(Target::describeUnknown(targetName));

@@ -1,0 +1,68 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the GPU lowering can emit beyond plain LLVM IR, read from its sources, is emulated. A new op or form of inline
+PTX makes a test here fail until it is listed, with what it becomes, and is in the emulator's table."""
+
+import os
+import pathlib
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+TOOLS = ROOT / os.environ.get("PHOBOS_TOOLS", "build/bin")
+SOURCES = {
+    path: path.read_text()
+    for folder in ("Distribution", "Conversion/PhobosToGPU") for path in (ROOT / "lib" / folder).glob("*.cpp")
+}
+SREG = "llvm.nvvm.read.ptx.sreg."
+# Ops that the lowering creates, and the intrinsics that they become; () for those that become none.
+OPS = {
+    "gpu::BarrierOp": ("llvm.nvvm.barrier.cta.sync.aligned.all", ),
+    "gpu::BlockIdOp": tuple(f"{SREG}ctaid.{axis}" for axis in "xyz"),
+    "gpu::GPUFuncOp": (),
+    "gpu::GPUModuleOp": (),
+    "gpu::GridDimOp": tuple(f"{SREG}nctaid.{axis}" for axis in "xyz"),
+    "gpu::ReturnOp": (),
+    "NVVM::ConvertF32x2ToF8x2Op": ("llvm.nvvm.ff.to.e4m3x2.rn", "llvm.nvvm.ff.to.e5m2x2.rn"),
+    "NVVM::ConvertF8x2ToF16x2Op": ("llvm.nvvm.e4m3x2.to.f16x2.rn", "llvm.nvvm.e5m2x2.to.f16x2.rn"),
+    "NVVM::ShflOp": ("llvm.nvvm.shfl.sync.bfly.i32", ),
+    "NVVM::ThreadIdXOp": (f"{SREG}tid.x", ),
+}
+# Inline PTX by file: how many places create some, and its forms.
+WIDTHS = ("b8", "b16", "b32", "v2.b32", "v4.b32")
+PTX = {
+    "DistributeAccess.cpp": (2, [f"{op}.global.{width}" for op in ("ld", "st") for width in WIDTHS]),
+    "ExpandMath.cpp": (1, ["sub.s32", "sub.s64"]),
+}
+
+
+def emulated() -> set[str]:
+    done = subprocess.run([TOOLS / "phobos-emulate", "--list"], capture_output=True, text=True, check=True)
+    return set(done.stdout.splitlines())
+
+
+def found(pattern: str) -> set[str]:
+    return {match for text in SOURCES.values() for match in re.findall(pattern, text)}
+
+
+def test_ops_are_emulated():
+    assert found(r"\b(?:NVVM|gpu)::\w+Op\b") == set(OPS)
+    assert {name for names in OPS.values() for name in names} <= emulated()
+
+
+def test_intrinsics_by_name_are_emulated():
+    names = found(r'"(llvm\.nvvm\.[\w.]+)"')
+    assert names
+    assert names <= emulated()
+
+
+def test_inline_ptx_is_emulated():
+    places = {path.name: text.count("InlineAsmOp::create") for path, text in SOURCES.items()}
+    assert {name: count for name, count in places.items() if count} == {name: count for name, (count, _) in PTX.items()}
+    assert {form for _, forms in PTX.values() for form in forms} <= emulated()
+
+
+def test_libdevice_is_emulated():
+    names = found(r'"(__nv_\w+)"')
+    assert names
+    assert names | {name + "f" for name in names} <= emulated()
