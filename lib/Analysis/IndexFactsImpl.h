@@ -146,6 +146,7 @@ private:
   void addArgumentFacts(mlir::BlockArgument argument, Facts &facts);
   void addPositionFacts(const WhilePosition &position, Facts &facts);
   mlir::ConstantIntRanges computeRange(mlir::Value value);
+  mlir::ConstantIntRanges roundedRange(mlir::Operation *op);
   mlir::ConstantIntRanges argumentRange(mlir::BlockArgument argument);
   bool isExtent(mlir::Value argument);
 

@@ -122,6 +122,8 @@ ConstantIntRanges IndexFacts::Impl::computeRange(Value value) {
     return rangeOf(branch.thenYield().getOperand(number))
         .rangeUnion(rangeOf(branch.elseYield().getOperand(number)));
   }
+  if (isa<arith::CeilDivSIOp, arith::FloorDivSIOp>(op))
+    return roundedRange(op);
   auto infer = dyn_cast<InferIntRangeInterface>(op);
   if (!infer || !llvm::all_of(op->getOperandTypes(),
                               [](Type type) { return type.isIntOrIndex(); }))
@@ -136,6 +138,21 @@ ConstantIntRanges IndexFacts::Impl::computeRange(Value value) {
                               result = range;
                           });
   return result;
+}
+
+ConstantIntRanges IndexFacts::Impl::roundedRange(Operation *op) {
+  // Upstream's range of a rounded quotient of the least integer has the wrong
+  // sign.
+  unsigned bits = getBits(op->getResult(0).getType());
+  std::optional<Int> divisor = getConstantInteger(op->getOperand(1));
+  if (!divisor || *divisor < 1)
+    return ConstantIntRanges::maxRange(bits);
+  ConstantIntRanges dividend = rangeOf(op->getOperand(0));
+  auto divide = [&](const APInt &number) {
+    return isa<arith::CeilDivSIOp>(op) ? ceilDiv(Int(number), *divisor)
+                                       : floorDiv(Int(number), *divisor);
+  };
+  return makeRange(bits, {divide(dividend.smin()), divide(dividend.smax())});
 }
 
 bool IndexFacts::Impl::isExtent(Value argument) {

@@ -280,6 +280,10 @@ std::string phobos::describeConstraint(const LinearForm &form, bool isEquality,
   if (isEquality)
     if (auto nameless = findNameless(form, naming))
       return describeMultiple(form, *nameless, naming);
+  auto nameAll = [&](const Leaf &leaf) {
+    std::string name = naming(leaf);
+    return name.empty() ? "k" : name;
+  };
   LinearForm positive, negative;
   for (const auto &[leaf, factor] : form.getTerms()) {
     if (factor > 0)
@@ -295,11 +299,12 @@ std::string phobos::describeConstraint(const LinearForm &form, bool isEquality,
   }
   // What is least stands on the left; a bound by a number on the right.
   if (negative.isConstant() && !isEquality)
-    return positive.describe(naming) +
-           " >= " + LinearForm(-constant).describe(naming);
+    return positive.describe(nameAll) +
+           " >= " + LinearForm(-constant).describe(nameAll);
   if (positive.isConstant() || constant > 0)
     positive = positive + LinearForm(constant);
   else
     negative = negative - LinearForm(constant);
-  return negative.describe(naming) + relation.str() + positive.describe(naming);
+  return negative.describe(nameAll) + relation.str() +
+         positive.describe(nameAll);
 }

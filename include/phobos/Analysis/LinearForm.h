@@ -145,7 +145,8 @@ private:
 
 /// `form >= 0` or, with `isEquality`, `form == 0`, written with what is
 /// subtracted on the other side: `ctx.block.x < ctx.blocks.x`. That some
-/// multiple of an integer without a name equals the rest reads `M % 64 == 0`.
+/// multiple of an integer without a name equals the rest reads `M % 64 == 0`;
+/// elsewhere such an integer is `k`.
 std::string describeConstraint(
     const LinearForm &form, bool isEquality,
     LinearForm::Naming naming = [](const Leaf &leaf) {

@@ -298,3 +298,14 @@ func.func @negative_loaded(%a: !phobos.ptr<f32>, %N: index, %p: !phobos.ptr<i32>
   %t = phobos.load %A[%s :+ 16] masked [0] : !phobos.view<?xf32> -> !phobos.tile<16xf32>
   return
 }
+
+// The least integer, divided and rounded up, is below 0.
+// CHECK: remark: dim 0: start not proved; end by {{.*}}
+func.func @negative_least_integer(%a: !phobos.ptr<f32>, %N: index) {
+  %least = arith.constant -9223372036854775808 : index
+  %c48 = arith.constant 48 : index
+  %s = arith.ceildivsi %least, %c48 : index
+  %A = phobos.view %a[%N] : !phobos.view<?xf32>
+  %t = phobos.load %A[%s :+ 16] masked [0] : !phobos.view<?xf32> -> !phobos.tile<16xf32>
+  return
+}
