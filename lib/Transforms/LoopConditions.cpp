@@ -167,7 +167,7 @@ Collector::conditionFor(const LinearForm &goal) {
   if (factor == 0 || !isAvailableBefore(loop, rest))
     return std::nullopt;
   CounterCondition condition = divideByCommonFactor({factor, rest});
-  // Guards make its cut computable then.
+  // With larger numbers, no guard makes the cut computable.
   if (abs(condition.factor) + sumOfFactors(condition.rest) > kMostFactors ||
       abs(condition.rest.getConstant()) > kMostConstant)
     return std::nullopt;
