@@ -16,15 +16,15 @@ namespace phobos {
 
 /// Where a fact comes from. The order is that in which a rule names them.
 enum class FactKind {
-  Type,      // the range of a type or of an op's results
+  Type,      // the range of a type, the positions in a tile
   Extent,    // an extent of a view is at least 0
   Grid,      // a block's position lies in the grid, whose map the kernel has
   Loop,      // bounds and step of an enclosing loop
-  Carried,   // a value that a loop carries moves by a constant in an iteration
+  Carried,   // the position of a loop with exits, bounds of what a loop carries
   Condition, // the branch of an scf.if, the condition of an scf.while
   Promise,   // phobos.promise
   Assume,    // phobos.assume, or an assumption of the caller
-  Definition // what an op computes: min, max, quotient, remainder, select
+  Definition // what an op computes, and the range of its result
 };
 
 /// A fact that a proof rests on: what it says, in terms of the source, and

@@ -61,8 +61,7 @@ static cl::opt<double> seconds("seconds", cl::init(60),
                                cl::desc("when to give up"));
 static cl::opt<bool> printBits("bits", cl::desc("print elements as bits"));
 static cl::opt<bool> printTime("time", cl::desc("print times, no arrays"));
-static cl::opt<bool> listFunctions("list",
-                                   cl::desc("print what is emulated"));
+static cl::opt<bool> listFunctions("list", cl::desc("print what is emulated"));
 static cl::list<std::string> arguments(cl::ConsumeAfter,
                                        cl::desc("<argument>…"));
 
