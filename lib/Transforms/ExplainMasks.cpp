@@ -13,6 +13,7 @@
 #include "phobos/Transforms/EliminateMasks.h"
 #include "phobos/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace mlir;
 using namespace phobos;
@@ -99,10 +100,37 @@ static void proveAgain(MaskedAccessOpInterface access, int64_t dim,
   addFacts(proof.upper, finding);
 }
 
+namespace {
+/// What is missing in one function. Slices of one extent with one start in one
+/// block have one answer.
+class MissingFacts {
+public:
+  explicit MissingFacts(const FactOps &ops) : ops(ops) {}
+
+  const MissingFact &of(MaskedAccessOpInterface access, int64_t dim) {
+    std::tuple key(access->getBlock(),
+                   Value(access.getStarts()[dim]).getAsOpaquePointer(),
+                   getAccessedExtent(access, dim).getOpaqueValue(),
+                   access.getTileType().getDimSize(dim));
+    auto [entry, isNew] = known.try_emplace(key);
+    if (isNew)
+      entry->second = findMissingFact(access, dim, ops);
+    return entry->second;
+  }
+
+private:
+  const FactOps &ops;
+  std::map<std::tuple<Block *, const void *, const void *, int64_t>,
+           MissingFact>
+      known;
+};
+} // namespace
+
 /// In the terms of `known`, the access as it is in the source: in a part of a
 /// loop the counter may have become a sum of others.
 static MaskFinding findState(MaskedAccessOpInterface access,
-                             const MaskEntry &known, const FactOps &ops) {
+                             const MaskEntry &known, const FactOps &ops,
+                             MissingFacts &missing) {
   int64_t dim = known.dim;
   MaskFinding finding;
   finding.part = getPart(access);
@@ -110,7 +138,7 @@ static MaskFinding findState(MaskedAccessOpInterface access,
     finding.state = MaskState::Unchecked;
   } else if (access.isMasked(dim)) {
     finding.state = MaskState::Kept;
-    finding.missing = findMissingFact(access, dim, ops);
+    finding.missing = missing.of(access, dim);
     finding.missing.nameUnproved(known.goals);
   } else {
     finding.state = MaskState::Gone;
@@ -301,13 +329,14 @@ static MaskExplanation explainFunction(const MaskExplanation &source,
   for (MaskEntry &entry : explanation.entries)
     entry.findings.clear();
   FactOps ops(function);
+  MissingFacts missing(ops);
   forEachEntry(function, ops, [&](MaskEntry entry, Operation *op) {
     MaskEntry &known = getOrAdd(explanation.entries, std::move(entry));
     if (auto where = dyn_cast<WhereOp>(op))
       addFinding(known, findState(where, ops));
     else
-      addFinding(known,
-                 findState(cast<MaskedAccessOpInterface>(op), known, ops));
+      addFinding(known, findState(cast<MaskedAccessOpInterface>(op), known, ops,
+                                  missing));
   });
   for (auto [entry, before] : llvm::zip(explanation.entries, source.entries))
     if (entry.kind == MaskEntry::Kind::Where)

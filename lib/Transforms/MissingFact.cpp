@@ -96,55 +96,74 @@ static MissingFact makeAnswer(ArrayRef<Candidate> found) {
   return missing;
 }
 
-/// The goals of `proof`, of a slice of `length` elements, as source text.
-static std::pair<std::string, std::string>
-describeGoals(const InsideProof &proof, StringRef extent, int64_t length) {
-  std::string lower = describeConstraint(proof.lowerGoal, /*isEquality=*/false);
-  // What is not even possible shows no more than numbers as a constraint.
-  if (proof.upperGoal.isConstant())
-    return {lower, (proof.lowerGoal.describe() + " + " + Twine(length) +
-                    " <= " + extent)
-                       .str()};
-  return {lower, describeConstraint(proof.upperGoal, /*isEquality=*/false)};
+namespace {
+/// What has to be proved of a slice: that both are at least 0. There is no end
+/// where the IR does not show the extent.
+struct Goals {
+  LinearForm start;
+  std::optional<LinearForm> end;
+};
+} // namespace
+
+static Goals makeGoals(MaskedAccessOpInterface access, int64_t dim,
+                       IndexFacts &facts) {
+  Goals goals{facts.formOf(Value(access.getStarts()[dim])), std::nullopt};
+  LinearForm length(access.getTileType().getDimSize(dim));
+  if (OpFoldResult extent = getAccessedExtent(access, dim))
+    goals.end = facts.formOf(extent) - goals.start - length;
+  return goals;
 }
 
 std::pair<std::string, std::string>
 phobos::describeGoals(MaskedAccessOpInterface access, int64_t dim,
                       const FactOps &ops) {
-  InsideProof proof = IndexFacts(access, ops).proveInside(access, dim);
-  return ::describeGoals(proof, nameExtent(access, dim),
-                         access.getTileType().getDimSize(dim));
+  IndexFacts facts(access, ops);
+  Goals goals = makeGoals(access, dim, facts);
+  std::string lower = describeConstraint(goals.start, /*isEquality=*/false);
+  // What is not even possible shows no more than numbers as a constraint.
+  if (!goals.end || goals.end->isConstant())
+    return {lower, goals.start.describe() + " + " +
+                       std::to_string(access.getTileType().getDimSize(dim)) +
+                       " <= " + nameExtent(access, dim)};
+  return {lower, describeConstraint(*goals.end, /*isEquality=*/false)};
+}
+
+/// Of a mask that nothing is missing for.
+static MissingFact makeNothing(MaskedAccessOpInterface access, int64_t dim) {
+  MissingFact nothing;
+  if (!MaskChecker().provesInside(access, dim))
+    nothing.obstacle = "it is proved that it needs none, but "
+                       "phobos-verify-masks cannot follow the proof";
+  return nothing;
 }
 
 MissingFact phobos::findMissingFact(MaskedAccessOpInterface access, int64_t dim,
                                     const FactOps &ops) {
-  FactSearch search(access, ops, [&](IndexFacts &known) {
-    return known.proveInside(access, dim).holds();
+  IndexFacts facts(access, ops);
+  Goals goals = makeGoals(access, dim, facts);
+  bool isLower = facts.proves(goals.start);
+  bool isUpper = goals.end && facts.proves(*goals.end);
+  if (isLower && isUpper)
+    return makeNothing(access, dim);
+  FactSearch search(access, ops, [=](IndexFacts &known) {
+    return goals.end && (isLower || known.proves(goals.start)) &&
+           (isUpper || known.proves(*goals.end));
   });
-  InsideProof proof = search.getFacts().proveInside(access, dim);
-  if (proof.holds()) {
-    MissingFact nothing;
-    if (!MaskChecker().provesInside(access, dim))
-      nothing.obstacle = "it is proved that it needs none, but "
-                         "phobos-verify-masks cannot follow the proof";
-    return nothing;
-  }
   OpFoldResult extent = getAccessedExtent(access, dim);
   int64_t length = access.getTileType().getDimSize(dim);
-  const LinearForm &start = proof.lowerGoal;
-  search.addExtent(extent, start, findMultiples(start, length));
-  search.addLoops(start, extent);
-  if (!proof.lower)
-    search.addGoal(proof.lowerGoal, {});
-  if (!proof.upper)
-    search.addGoal(proof.upperGoal, {});
+  search.addExtent(extent, goals.start, findMultiples(goals.start, length));
+  search.addLoops(goals.start, extent);
+  if (!isLower)
+    search.addGoal(goals.start, {});
+  if (!isUpper && goals.end)
+    search.addGoal(*goals.end, {});
   MissingFact missing = makeAnswer(search.solve());
-  missing.isLowerUnproved = !proof.lower;
-  missing.isUpperUnproved = !proof.upper;
+  missing.isLowerUnproved = !isLower;
+  missing.isUpperUnproved = !isUpper;
   missing.nameUnproved(describeGoals(access, dim, ops));
   if (missing.fact.empty())
-    missing.obstacle =
-        findObstacle(start, extent, length, proof.upperGoal.isConstant());
+    missing.obstacle = findObstacle(goals.start, extent, length,
+                                    goals.end && goals.end->isConstant());
   return missing;
 }
 
