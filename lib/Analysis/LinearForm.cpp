@@ -181,12 +181,29 @@ static Value makeConstant(OpBuilder &builder, Location loc,
                                         static_cast<int64_t>(bits));
 }
 
+Value phobos::findAvailable(Value value, Region *region) {
+  if (value.getParentRegion()->isAncestor(region))
+    return value;
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto loop = argument
+                  ? dyn_cast<scf::WhileOp>(argument.getOwner()->getParentOp())
+                  : scf::WhileOp();
+  if (!loop || !loop.getAfter().isAncestor(region))
+    return {};
+  for (auto [handed, after] : llvm::zip_equal(loop.getConditionOp().getArgs(),
+                                              loop.getAfterArguments()))
+    if (handed == value)
+      return after;
+  return {};
+}
+
 static Value makeLeaf(OpBuilder &builder, Location loc, const Leaf &leaf) {
   if (leaf.getKind() == Leaf::Kind::Blocks)
     return NumBlocksOp::create(builder, loc,
                                static_cast<GridDim>(leaf.getAxis()));
   assert(leaf.isValue() && "expected a leaf that is in the IR");
-  Value value = leaf.getValue();
+  Value value =
+      findAvailable(leaf.getValue(), builder.getInsertionBlock()->getParent());
   if (value.getType().isIndex())
     return value;
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),

@@ -52,6 +52,7 @@ static bool isAvailableBefore(scf::ForOp loop, const LinearForm &form) {
     const Leaf &leaf = term.first;
     if (leaf.isValue())
       return loop.isDefinedOutsideOfLoop(leaf.getValue()) &&
+             findAvailable(leaf.getValue(), loop->getParentRegion()) &&
              leaf.getValue().getType().isIntOrIndex();
     return leaf.getKind() == Leaf::Kind::Blocks;
   });

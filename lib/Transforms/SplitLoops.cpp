@@ -174,11 +174,11 @@ Value Splitter::emitGuards(scf::ForOp loop, ArrayRef<Guard> guards) {
   Value all;
   for (const Guard &guard : guards) {
     Value bound = guard.bound.materialise(rewriter, loc);
-    if (guard.value.getType() != bound.getType())
-      bound = arith::IndexCastOp::create(rewriter, loc, guard.value.getType(),
-                                         bound);
-    Value holds = arith::CmpIOp::create(rewriter, loc, guard.predicate,
-                                        guard.value, bound);
+    Value value = findAvailable(guard.value, loop->getParentRegion());
+    if (value.getType() != bound.getType())
+      bound = arith::IndexCastOp::create(rewriter, loc, value.getType(), bound);
+    Value holds =
+        arith::CmpIOp::create(rewriter, loc, guard.predicate, value, bound);
     all = all ? arith::AndIOp::create(rewriter, loc, all, holds) : holds;
   }
   return all;

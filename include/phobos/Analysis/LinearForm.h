@@ -126,7 +126,7 @@ public:
 
   /// Code of type index that computes the form modulo 2^64, so exactly where it
   /// fits. Needs leaves that are scalar values or numbers of blocks, and that
-  /// dominate the builder's place.
+  /// are available at the builder's place.
   mlir::Value materialise(mlir::OpBuilder &builder, mlir::Location loc) const;
 
   /// How a text names a leaf.
@@ -142,6 +142,11 @@ private:
   llvm::SmallVector<Term, 3> terms;
   Int constant = Int(0);
 };
+
+/// The value that a leaf's `value` has in `region`, a region of the ops that it
+/// was a leaf for: itself, or the argument of an `scf.while`'s body that the
+/// region before it hands it on to; null where it is out of sight.
+mlir::Value findAvailable(mlir::Value value, mlir::Region *region);
 
 /// `form >= 0` or, with `isEquality`, `form == 0`, written with what is
 /// subtracted on the other side: `ctx.block.x < ctx.blocks.x`. That some
