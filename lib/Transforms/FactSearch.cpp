@@ -76,13 +76,15 @@ void FactSearch::addAligned(Value extent, const LinearForm &start,
          [=](IndexFacts &known) { known.assumeMultiple(form, multiple); }});
     return;
   }
+  // Only a slice that starts at `ctx.block.x * multiple` walks the extent.
   SmallVector<int64_t> axes;
-  for (const auto &[leaf, factor] : start.getTerms()) {
-    auto id = leaf.isValue() ? leaf.getValue().getDefiningOp<BlockIdOp>()
-                             : BlockIdOp();
-    if (id && factor == LinearForm::Int(multiple))
+  std::optional<LinearForm::Term> only;
+  if (start.getTerms().size() == 1 && start.getConstant() == LinearForm::Int(0))
+    only = start.getTerms().front();
+  if (only && only->first.isValue() &&
+      only->second == LinearForm::Int(multiple))
+    if (auto id = only->first.getValue().getDefiningOp<BlockIdOp>())
       axes.push_back(static_cast<int64_t>(id.getDim()));
-  }
   add({fact, "@aligned(" + name + " = " + number + ")", [=](IndexFacts &known) {
          known.assumeMultiple(form, multiple);
          for (int64_t axis : axes)
