@@ -27,6 +27,7 @@ CHECKS = [
     ("lit", [*LIT, f"--xunit-xml-output={RESULTS}/lit/lit.xml"], True),
     ("python", [*PYTEST, *PYTHON_TESTS, f"--junitxml={RESULTS}/python/pytest.xml"], True),
     ("fuzz", ["scripts/fuzz", "--kernels=any", "--cases=1000", "--seconds=20", "--jobs=2"], False),
+    ("fuzz-gpu", ["scripts/fuzz", "--emulate", "--kernels=any", "--cases=250", "--seconds=20", "--jobs=2"], False),
 ]
 SHIP_CHECKS = [
     (

@@ -34,6 +34,7 @@ typedef struct {
  *               one after the other
  *    "races"    false: races, and reads of shared memory that nothing was
  *               written to, are not looked for
+ *    "block_races"  false: races between blocks are not looked for
  *    "seconds"  a number: when to give up; 60 if absent
  *
  *  A failure where a fault was found; `*error` then holds all that are known,

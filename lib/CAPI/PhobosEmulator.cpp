@@ -24,9 +24,10 @@ static Error parseField(llvm::StringRef name, const llvm::json::Value &field,
     return options.seed ? Error::success()
                         : expected("an integer from 0 to 2^64 - 1");
   }
-  if (name == "races") {
+  if (name == "races" || name == "block_races") {
     std::optional<bool> value = field.getAsBoolean();
-    options.findRaces = value.value_or(true);
+    (name == "races" ? options.findRaces : options.findBlockRaces) =
+        value.value_or(true);
     return value ? Error::success() : expected("true or false");
   }
   if (name == "seconds") {
@@ -34,8 +35,8 @@ static Error parseField(llvm::StringRef name, const llvm::json::Value &field,
     options.seconds = value.value_or(0);
     return value ? Error::success() : expected("a number");
   }
-  return llvm::createStringError("options: expected 'seed', 'races' or "
-                                 "'seconds', got '" +
+  return llvm::createStringError("options: expected 'seed', 'races', "
+                                 "'block_races' or 'seconds', got '" +
                                  name + "'");
 }
 

@@ -13,8 +13,11 @@ using namespace phobos::emulator;
 Execution::Execution(const Program &program, const EmulatedLaunch &launch,
                      const EmulatorOptions &options)
     : program(program), launch(launch), options(options), faults(program.sites),
-      globalShadow(program.granule, /*isSharedByBlocks=*/true),
-      sharedShadow(program.granule, /*isSharedByBlocks=*/false),
+      globalShadow(
+          program.granule,
+          {/*isSharedByBlocks=*/options.findBlockRaces, /*startsEmpty=*/false}),
+      sharedShadow(program.granule,
+                   {/*isSharedByBlocks=*/false, /*startsEmpty=*/true}),
       random(options.seed.value_or(0)), arguments(launch.arguments),
       start(std::chrono::steady_clock::now()) {
   auto [x, y, z] = launch.threads;

@@ -150,6 +150,9 @@ void Rewriter::dropDeviceDetails() {
     function.setCallingConv(CallingConv::C);
     function.setLinkage(GlobalValue::InternalLinkage);
     for (Instruction &inst : instructions(function)) {
+      // The host does not contract either, so that results can be compared.
+      if (isa<FPMathOperator>(inst))
+        inst.setHasAllowContract(false);
       auto *call = dyn_cast<CallBase>(&inst);
       if (!call || !call->getCalledFunction()->isDeclaration()) {
         if (call) {

@@ -29,14 +29,14 @@ bool ShadowMemory::isOrdered(const Epoch &earlier, const Epoch &self,
 }
 
 void ShadowMemory::addRead(Cell &cell, const Epoch &self, const Clock &clock) {
-  // With memory that blocks share there may be very many readers. Two of them
+  // Of an argument's memory there may be very many readers. Two of them
   // are enough to find that a writer races, unless it is ordered behind just
   // these.
   constexpr size_t enough = 2;
   llvm::erase_if(cell.reads, [&](const Epoch &read) {
     return read.thread == self.thread || isOrdered(read, self, clock);
   });
-  if (isSharedByBlocks && cell.reads.size() == enough)
+  if (!policy.startsEmpty && cell.reads.size() == enough)
     cell.reads.back() = self;
   else
     cell.reads.push_back(self);
@@ -56,10 +56,12 @@ std::optional<ShadowMemory::Conflict> ShadowMemory::access(uintptr_t address,
             end = (address + access.bytes + granule - 1) / granule;
   for (uintptr_t index = begin; index != end; ++index) {
     Cell &cell = cellOf(index);
-    if (!isOrdered(cell.write, self, clock))
+    // Where blocks write one element, one of them wins; that is no fault.
+    bool writesOfBlocks = access.isWrite && cell.write.block != self.block;
+    if (!writesOfBlocks && !isOrdered(cell.write, self, clock))
       report(Conflict::WithWrite, cell.write, index);
     if (!access.isWrite) {
-      if (!isSharedByBlocks && isForgotten(cell.write, self))
+      if (policy.startsEmpty && isForgotten(cell.write, self))
         report(Conflict::Uninitialized, cell.write, index);
       addRead(cell, self, clock);
       continue;

@@ -28,7 +28,8 @@ struct Epoch {
 
 /// For each granule of memory, its last write and the reads since, as in
 /// FastTrack (Flanagan and Freund, PLDI 2009): an access conflicts with them
-/// unless the clock of its thread has seen them.
+/// unless the clock of its thread has seen them. Writes of two blocks do not
+/// conflict: one of them wins.
 class ShadowMemory {
 public:
   /// What an access finds in the way.
@@ -38,11 +39,18 @@ public:
     uintptr_t address; // the first granule of it
   };
 
+  struct Policy {
+    /// Blocks share the memory, and nothing orders them. Else what other blocks
+    /// did is forgotten.
+    bool isSharedByBlocks;
+    /// Nothing was written to the memory when a block begins.
+    bool startsEmpty;
+  };
+
   /// Every access of the kernel is aligned to, and a multiple of, `granule`
-  /// bytes, a power of two. Where blocks share the memory, nothing orders the
-  /// accesses of two of them; else what other blocks did is forgotten.
-  ShadowMemory(unsigned granule, bool isSharedByBlocks)
-      : granule(granule), isSharedByBlocks(isSharedByBlocks) {}
+  /// bytes, a power of two.
+  ShadowMemory(unsigned granule, Policy policy)
+      : granule(granule), policy(policy) {}
 
   /// Records an access by the thread of `self` and `clock`; returns what of it
   /// conflicts first, if anything does.
@@ -63,12 +71,13 @@ private:
   bool isOrdered(const Epoch &earlier, const Epoch &self,
                  const Clock &clock) const;
   bool isForgotten(const Epoch &epoch, const Epoch &self) const {
-    return epoch.block == 0 || (!isSharedByBlocks && epoch.block != self.block);
+    return epoch.block == 0 ||
+           (!policy.isSharedByBlocks && epoch.block != self.block);
   }
   void addRead(Cell &cell, const Epoch &self, const Clock &clock);
 
   unsigned granule;
-  bool isSharedByBlocks;
+  Policy policy;
   llvm::DenseMap<uintptr_t, std::unique_ptr<Page>> pages;
   uintptr_t lastPage = ~uintptr_t(0);
   Page *last = nullptr;

@@ -199,19 +199,21 @@ class Kernel:
         handle = operator.index(getattr(stream, "cuda_stream", stream))
         return lambda *values, **named: self._run(handle, values, named)
 
-    def emulate(self, *values, seed: int | None = None, checks: Iterable[str] = ("races", ), seconds: float = 60,
-                **named) -> None:
+    def emulate(self, *values, seed: int | None = None, checks: Iterable[str] = ("races", "block-races"),
+                seconds: float = 60, **named) -> None:
         """Runs the GPU's code on the CPU, on arrays of the host, and checks it: docs/Emulator.md.
 
         The code is that of the kernel's target, or of sm_90a where that is no GPU. `seed` draws the order in which
         blocks and threads go on; without it they go one after the other. `checks` are those that can be left out:
-        "races" (and reads of shared memory that nothing was written to). `seconds` ends what does not end itself.
+        "races" (and reads of shared memory that nothing was written to), and of those "block-races", between blocks, which
+        a kernel may mean where the value is the same. `seconds` ends what does not end itself.
 
         Raises EmulationError with every fault as file:line:col, and what a call raises.
         """
-        options = {"races": "races" in (checks := set(checks)), "seconds": seconds}
-        if unknown := checks - {"races"}:
-            raise ValueError(f"checks: expected 'races', got {', '.join(map(repr, sorted(unknown)))}")
+        checks = set(checks)
+        if unknown := checks - {"races", "block-races"}:
+            raise ValueError(f"checks: expected 'races' and 'block-races', got {', '.join(map(repr, sorted(unknown)))}")
+        options = {"races": "races" in checks, "block_races": "block-races" in checks, "seconds": seconds}
         if seed is not None:
             options["seed"] = operator.index(seed) % 2**64
         self._emulate(options, values, named)

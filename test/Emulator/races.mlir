@@ -19,12 +19,14 @@
 // RUN: not phobos-emulate --kernel=warp --block=64 %s i32:64=0 2>&1 | FileCheck %s --check-prefix=WARPS
 // WARPS: error: race on byte {{.*}} of shared memory
 
-// Global memory: threads of a block, and blocks, which nothing orders.
+// Global memory: threads of a block, and blocks, which nothing orders; where blocks write, one wins.
 // RUN: not phobos-emulate --kernel=same_place --block=2 %s i32:1=0 2>&1 | FileCheck %s --check-prefix=GLOBAL
 // GLOBAL: error: race on byte 0 of 'argument 0': write by thread 1 of block 0, not ordered with another access
 // GLOBAL: note: write by thread 0 of block 0
-// RUN: not phobos-emulate --kernel=same_place --grid=2 %s i32:1=0 2>&1 | FileCheck %s --check-prefix=BLOCKS
-// BLOCKS: error: race on byte 0 of 'argument 0': write by thread 0 of block 1, not ordered with another access
+// RUN: phobos-emulate --kernel=same_place --grid=2 %s i32:1=7 | FileCheck %s --check-prefix=WINS
+// WINS: arg0: 0
+// RUN: not phobos-emulate --kernel=count --grid=2 %s i32:1=0 2>&1 | FileCheck %s --check-prefix=BLOCKS
+// BLOCKS: error: race on byte 0 of 'argument 0': read by thread 0 of block 1, not ordered with another access
 // BLOCKS: note: write by thread 0 of block number 0
 // RUN: phobos-emulate --kernel=atomic --block=33 --grid=3 --seed=1 %s i32:1=0 | FileCheck %s --check-prefix=ATOMIC
 // ATOMIC: arg0: 99
@@ -86,6 +88,14 @@ gpu.module @kernels {
   gpu.func @same_place(%out: !llvm.ptr<1>) kernel {
     %t = nvvm.read.ptx.sreg.tid.x : i32
     llvm.store %t, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+
+  gpu.func @count(%out: !llvm.ptr<1>) kernel {
+    %one = arith.constant 1 : i32
+    %old = llvm.load %out : !llvm.ptr<1> -> i32
+    %new = arith.addi %old, %one : i32
+    llvm.store %new, %out : i32, !llvm.ptr<1>
     gpu.return
   }
 

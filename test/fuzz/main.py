@@ -4,6 +4,7 @@
 
 import argparse
 import collections
+import functools
 import pathlib
 import sys
 import time
@@ -13,7 +14,7 @@ sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "reference"), str(FOLDER.parent
 
 from generator import Case, generate  # noqa: E402
 from mask_kernels import generate_masked  # noqa: E402
-from runner import Failure, Worker, from_text, run, to_text  # noqa: E402
+from runner import Failure, Worker, check, from_text, run, to_text  # noqa: E402
 from shrinker import shrink  # noqa: E402
 
 
@@ -22,19 +23,22 @@ def parse_source(source: str) -> dict:
     return library().dump_ast(source.encode(), "k.ph")
 
 
-def report(failure: Failure, case: Case, again: str, folder: pathlib.Path | None, shrink_seconds: float) -> None:
+def report(failure: Failure, case: Case, again: str, worker: Worker, options) -> None:
     print(f"\n{failure.kind}: {again}\n{failure.text}", flush=True)
-    if shrink_seconds:
-        worker = Worker()
-        case, failure = shrink(case, failure, worker.check, parse_source, shrink_seconds)
+    if options.shrink_seconds:
+        case, failure = shrink(case, failure, worker.check, parse_source, options.shrink_seconds)
         worker.close()
         print(f"\nshrunken to:\n{to_text(case)}\n{failure.text}")
-    if folder:
+    if folder := options.save:
         folder.mkdir(parents=True, exist_ok=True)
         name = "-".join(again.split()[1:]).replace("--", "").replace("-", "")
         path = folder / f"{name}.ph"
         path.write_text(to_text(case))
-        print(f"again: scripts/fuzz --replay {path}", flush=True)
+        print(f"again: scripts/fuzz{emulate_flag(options)} --replay {path}", flush=True)
+
+
+def emulate_flag(options) -> str:
+    return " --emulate" if options.emulate else ""
 
 
 def cases(options, counts: collections.Counter):
@@ -61,6 +65,8 @@ def parse_options(arguments: list[str]):
     parser.add_argument("--case", type=int, help="only this one")
     parser.add_argument("--kernels", choices=("both", "any", "masks"), default="both",
                         help="of any kind, or about masks: loops, starts and conditions near the ends of tensors")
+    parser.add_argument("--emulate", action="store_true",
+                        help="also run the code for a GPU in the emulator, instead of passes on the host")
     parser.add_argument("--jobs", type=int, default=1, help="worker processes")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="start no case after this time")
     parser.add_argument("--shrink-seconds", type=float, default=60.0, help="time to shrink a failure, 0 for none")
@@ -74,8 +80,9 @@ def parse_options(arguments: list[str]):
 def main(arguments: list[str]) -> int:
     options = parse_options(arguments)
     counts = collections.Counter()
+    function = functools.partial(check, emulate=options.emulate)
     if options.replay:
-        worker = Worker()
+        worker = Worker(function)
         failure = worker.check(from_text(options.replay.read_text()))
         worker.close()
         print(f"{failure.kind}: {failure.text}" if failure else "both agree")
@@ -85,12 +92,13 @@ def main(arguments: list[str]) -> int:
             print(to_text(case))
         return 0
     start = time.monotonic()
-    for number, case, failure in run(cases(options, counts), options.jobs):
+    for number, case, failure in run(cases(options, counts), options.jobs, function):
         counts["run"] += 1
         if failure:
             counts[failure.kind] += 1
-            again = f"scripts/fuzz --kernels {options.kernels} --seed {options.seed} --case {number}"
-            report(failure, case, again, options.save, options.shrink_seconds)
+            again = (f"scripts/fuzz{emulate_flag(options)} --kernels {options.kernels} --seed {options.seed} "
+                     f"--case {number}")
+            report(failure, case, again, Worker(function), options)
             if sum(counts.values()) - counts["run"] >= options.failures:
                 break
     failures = sum(counts.values()) - counts["run"]

@@ -18,15 +18,16 @@ TIME_LIMIT = 60.0
 
 @dataclass(frozen=True)
 class Failure:
-    """`kind` is "crash", "hang", "refused" (by the compiler), "differs", "evaluator", "passes" (one failed) or
-    "verify-masks" (a mask is gone that the checker does not see to be true); `text` says more."""
+    """`kind` is "crash", "hang", "refused" (by the compiler), "differs", "evaluator", "passes" (one failed),
+    "emulator" (it found a fault) or "verify-masks" (a mask is gone that the checker does not see to be true); `text` says more."""
 
     kind: str
     text: str
 
 
-def check(case: Case) -> Failure | None:
-    """Runs `case` on the host, as it is and as passes leave it, and through the evaluator."""
+def check(case: Case, emulate: bool = False) -> Failure | None:
+    """Runs `case` on the host, as it is and as passes leave it, and through the evaluator; or, to `emulate`, as it is
+    and its code for a GPU in the emulator."""
     import compare
     import phobos
     from evaluator import EvaluationError
@@ -38,11 +39,14 @@ def check(case: Case) -> Failure | None:
     }
     try:
         arguments = {name: make(each) for name, each in case.arguments.items()}
-        problems = compare.compare(case.source, arguments, case.settings, types, case.ulps, with_passes=True)
+        problems = compare.compare(case.source, arguments, case.settings, types, case.ulps, with_passes=not emulate,
+                                   emulate=emulate)
     except VariantError as error:
         return Failure(error.kind, str(error))
     except phobos.CompileError as error:
         return Failure("refused", str(error))
+    except phobos.EmulationError as error:
+        return Failure("emulator", str(error))
     except EvaluationError as error:
         return Failure("evaluator", str(error))
     except Exception as error:  # of the evaluator, or of the launcher: either is a fault to look at

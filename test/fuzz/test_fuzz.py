@@ -103,6 +103,30 @@ def test_planted_fault_is_found_among_generated_cases(wrong_minimum):
     assert any(failure and failure.kind == "differs" for _, _, failure in run(cases, 2))
 
 
+def test_the_emulator_agrees():
+    assert check(MINIMUM, emulate=True) is None
+
+
+def test_what_the_emulator_finds_is_seen(monkeypatch):
+    """A kernel that is emulated with a result too large by one, or that reads beyond its array."""
+    import phobos
+    right = phobos.Kernel.emulate
+
+    def wrong(self, *values, **named):
+        right(self, *values, **named)
+        named["O"] += 1
+
+    monkeypatch.setattr(phobos.Kernel, "emulate", wrong)
+    failure = check(MINIMUM, emulate=True)
+    assert failure.kind == "differs" and failure.text.startswith("in the emulator: O: 9 of 9 elements differ")
+    bind = phobos.library.Module.emulate
+    monkeypatch.setattr(phobos.Kernel, "emulate", right)
+    monkeypatch.setattr(phobos.library.Module, "emulate", lambda self, arguments, memory, *rest: bind(
+        self, arguments, [(name, start, size // 2) for name, start, size in memory], *rest))
+    failure = check(MINIMUM, emulate=True)
+    assert failure.kind == "emulator" and "outside of 'A'" in failure.text
+
+
 @pytest.mark.parametrize("old, new, kind, text", [
     ("masked [0]", "", "verify-masks", "with phobos-eliminate-masks: .*expected a slice that stays inside in dim 0"),
     ("masked [0]", "unchecked [0] masked [0]", "passes", "with phobos-eliminate-masks: "),

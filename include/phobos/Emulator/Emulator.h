@@ -38,6 +38,9 @@ struct EmulatorOptions {
   /// that nothing orders, and reads of shared memory that nothing was written
   /// to.
   bool findRaces = true;
+  /// Of those, also the ones between blocks: one reads what another writes. A
+  /// kernel may mean it, where the value is the same.
+  bool findBlockRaces = true;
   /// Give up after so many seconds.
   double seconds = 60;
 };

@@ -233,7 +233,8 @@ TEST(CAPI, EmulationRefusesWhatDoesNotFit) {
   EXPECT_EQ(messageOf(nullptr, nullptr),
             "expected a pointer as 'module', got null");
   EXPECT_EQ(messageOf(gpu.module, R"({"sede": 1})"),
-            "options: expected 'seed', 'races' or 'seconds', got 'sede'");
+            "options: expected 'seed', 'races', 'block_races' or 'seconds', "
+            "got 'sede'");
   EXPECT_EQ(messageOf(gpu.module, R"({"seed": -1})"),
             "options: expected an integer from 0 to 2^64 - 1 as 'seed'");
   EXPECT_EQ(messageOf(gpu.module, R"({"races": 1})"),

@@ -15,7 +15,8 @@ constexpr Access read4 = {4, 4, false}, write4 = {4, 4, true};
 /// Threads of one block that access one memory.
 class Threads {
 public:
-  explicit Threads(bool isSharedByBlocks) : shadow(4, isSharedByBlocks) {
+  explicit Threads(bool isSharedByBlocks)
+      : shadow(4, {isSharedByBlocks, /*startsEmpty=*/!isSharedByBlocks}) {
     for (uint32_t i = 0; i != 3; ++i)
       clocks.emplace_back(i);
   }
@@ -123,6 +124,14 @@ TEST(ShadowMemory, NothingOrdersBlocks) {
   EXPECT_FALSE(threads.access(0, 64, read4));
   EXPECT_FALSE(threads.access(0, 64, read4, /*block=*/2));
   EXPECT_TRUE(threads.access(0, 64, write4, /*block=*/3));
+  EXPECT_TRUE(threads.access(0, 64, read4, /*block=*/4));
+}
+
+TEST(ShadowMemory, OneOfTheBlocksThatWriteWins) {
+  Threads threads(true);
+  EXPECT_FALSE(threads.access(0, 64, write4));
+  EXPECT_FALSE(threads.access(0, 64, write4, /*block=*/2));
+  EXPECT_TRUE(threads.access(1, 64, write4, /*block=*/2));
 }
 
 } // namespace
