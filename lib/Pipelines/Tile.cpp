@@ -25,6 +25,8 @@ void phobos::buildTilePipeline(OpPassManager &manager,
   addProvers(manager);
   manager.addPass(createSplitLoops());
   addProvers(manager);
-  manager.addPass(createVerifyMasks());
+  VerifyMasksOptions verification;
+  verification.restore = true;
+  manager.addPass(createVerifyMasks(verification));
   manager.addPass(createAssertNoMask());
 }

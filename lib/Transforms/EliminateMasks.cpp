@@ -88,6 +88,12 @@ static bool isProvedTwice(Operation *op, int64_t dim, InsideProof &proof,
 #endif
 }
 
+/// The last mask has gone; should it come back, its fill does as well.
+template <typename Op> static void removeFill(Op op) {
+  if (Attribute fill = op.removeFillAttr())
+    op->setAttr(kRemovedFillAttr, fill);
+}
+
 /// Splits `masked` into the dims that `prove` does not hold of, which it
 /// returns, and those that it does, whose proofs are recorded.
 static std::optional<SmallVector<int64_t>>
@@ -121,7 +127,7 @@ bool phobos::eliminateMasks(MaskedAccessOpInterface access, const FactOps &ops,
     return false;
   access.setMasked(*kept);
   if (auto load = dyn_cast<LoadOp>(*access); load && kept->empty())
-    load.removeFillAttr();
+    removeFill(load);
   return true;
 }
 
@@ -148,7 +154,7 @@ bool phobos::eliminateMasks(ExtractSliceOp slice, const FactOps &ops,
                            ops, checker))
     return false;
   if (slice.getMasked().empty())
-    slice.removeFillAttr();
+    removeFill(slice);
   return true;
 }
 

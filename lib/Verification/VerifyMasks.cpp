@@ -11,6 +11,7 @@
 #include "phobos/Verification/Passes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -41,7 +42,8 @@ struct Slice {
 
 class MaskVerifier {
 public:
-  explicit MaskVerifier(bool listUnchecked) : listUnchecked(listUnchecked) {}
+  MaskVerifier(bool listUnchecked, bool restores)
+      : listUnchecked(listUnchecked), restores(restores) {}
 
   void check(Operation *op);
   bool failed() const { return hasFailed; }
@@ -52,7 +54,7 @@ private:
   void report(Operation *op, const Slice &slice, int64_t dim,
               ArrayRef<std::string> sides, StringRef why);
 
-  bool listUnchecked;
+  bool listUnchecked, restores;
   bool hasFailed = false;
   WhileInvariants invariants;
 };
@@ -176,6 +178,44 @@ void MaskVerifier::report(Operation *op, const Slice &slice, int64_t dim,
 }
 
 //===----------------------------------------------------------------------===//
+// Masks that come back
+//===----------------------------------------------------------------------===//
+
+/// Takes the record of dim's proof off `op`; false where there is none.
+static bool removeProof(Operation *op, int64_t dim) {
+  auto proofs = op->getAttrOfType<ArrayAttr>(kMaskProofsAttr);
+  if (!proofs)
+    return false;
+  SmallVector<Attribute> others;
+  for (auto proof : proofs.getAsRange<DictionaryAttr>())
+    if (auto number = proof.getAs<IntegerAttr>("dim");
+        !number || number.getInt() != dim)
+      others.push_back(proof);
+  if (others.empty())
+    op->removeAttr(kMaskProofsAttr);
+  else
+    op->setAttr(kMaskProofsAttr, ArrayAttr::get(op->getContext(), others));
+  return others.size() != proofs.size();
+}
+
+/// Masks `dim` again where a pass removed the mask, with what it filled.
+static bool restoreMask(Operation *op, int64_t dim) {
+  if (!removeProof(op, dim))
+    return false;
+  SmallVector<int64_t> masked(getSlice(op)->masked);
+  masked.insert(llvm::upper_bound(masked, dim), dim);
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<MaskedAccessOpInterface, ExtractSliceOp, InsertSliceOp>(
+          [&](auto slice) { slice.setMasked(masked); });
+  auto fill = op->removeAttr(kRemovedFillAttr);
+  if (auto load = dyn_cast<LoadOp>(op); load && fill)
+    load.setFillAttr(cast<TypedAttr>(fill));
+  if (auto extract = dyn_cast<ExtractSliceOp>(op); extract && fill)
+    extract.setFillAttr(cast<TypedAttr>(fill));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//
 
@@ -217,8 +257,9 @@ void MaskVerifier::checkDim(Operation *op, const Slice &slice, int64_t dim,
   checkSide(isBelow(start, 0), "0 <= start");
   checkSide(isBelow(extent, start + length),
             "start + " + Twine(slice.lengths[dim]) + " <= extent");
-  if (!sides.empty())
-    report(op, slice, dim, sides, describeFailure(slice, dim, facts, fails));
+  if (sides.empty() || (restores && restoreMask(op, dim)))
+    return;
+  report(op, slice, dim, sides, describeFailure(slice, dim, facts, fails));
 }
 
 //===----------------------------------------------------------------------===//
@@ -257,7 +298,7 @@ struct VerifyMasks : phobos::impl::VerifyMasksBase<VerifyMasks> {
   using Base::Base;
 
   void runOnOperation() override {
-    MaskVerifier verifier(listUnchecked);
+    MaskVerifier verifier(listUnchecked, restore);
     getOperation().walk([&](Operation *op) { verifier.check(op); });
     markAllAnalysesPreserved();
     if (verifier.failed())

@@ -186,7 +186,8 @@ class MaskKernel(Expressions):
 
     def bind(self, depth: int) -> None:
         name = self.fresh("p")
-        self.write(depth, f"let {name} = {self.position(self.step, 'K')}")
+        # A `var` is no constant, which could make one below 0 of a start: that is an error.
+        self.write(depth, f"var {name} = index({self.position(self.step, 'K')})")
         self.positions.append(name)
 
     def bounds(self) -> tuple[str, str, int]:

@@ -25,6 +25,12 @@ inline constexpr llvm::StringLiteral kAssertNoMaskAttr =
 /// map of the kernel's grid symbols ("blocks").
 inline constexpr llvm::StringLiteral kWalkAttr = "phobos.walk";
 
+/// Discardable attributes of accesses of which `phobos-eliminate-masks` has
+/// removed masks: an array of dictionaries, one a removed dim, of "dim", "rule"
+/// and "facts", texts for explanations; and the fill that went with the last.
+inline constexpr llvm::StringLiteral kMaskProofsAttr = "phobos.mask_proofs";
+inline constexpr llvm::StringLiteral kRemovedFillAttr = "phobos.removed_fill";
+
 /// Discardable attribute of the parts of a loop that was split, see
 /// `phobos-split-loops`.
 inline constexpr llvm::StringLiteral kLoopPartAttr = "phobos.loop_part";

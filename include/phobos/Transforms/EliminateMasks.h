@@ -9,17 +9,14 @@
 #define PHOBOS_TRANSFORMS_ELIMINATEMASKS_H
 
 #include "phobos/Analysis/IndexFacts.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Verification/MaskChecker.h"
 
 namespace phobos {
 
-/// On an access: why dims that were masked are no longer. An array of
-/// dictionaries `{dim, rule, facts = [strings]}`.
-inline constexpr llvm::StringLiteral kMaskProofsAttr = "phobos.mask_proofs";
-
 /// Unmasks the dims in which the slice is proved to stay inside, and records
-/// the proofs; a fill that fills nothing any more goes. Whether there were any.
-/// `ops` are those of the function.
+/// the proofs; a fill that fills nothing any more is recorded, too, and goes.
+/// Whether there were any. `ops` are those of the function.
 bool eliminateMasks(MaskedAccessOpInterface access, const FactOps &ops,
                     MaskChecker &checker);
 bool eliminateMasks(ExtractSliceOp slice, const FactOps &ops,

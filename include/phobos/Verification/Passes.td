@@ -13,7 +13,7 @@ include "mlir/Pass/PassBase.td"
 def VerifyMasks : Pass<"phobos-verify-masks", "::mlir::ModuleOp"> {
   let summary = "prove again that slices without a mask stay inside";
   let description = [{
-    Changes nothing. A dim of an access that is neither masked nor unchecked is a
+    Changes nothing by itself. A dim of an access that is neither masked nor unchecked is a
     claim: `0 <= start` and `start + n <= extent` whenever the access runs. This
     pass proves both sides of each claim, and fails with an error where it cannot.
     The dims of `phobos.extract_slice` and `phobos.insert_slice` that are not
@@ -47,12 +47,19 @@ def VerifyMasks : Pass<"phobos-verify-masks", "::mlir::ModuleOp"> {
     %u = phobos.load %A[%c0 :+ 16] : !phobos.view<?xf32> -> !phobos.tile<16xf32>
     ```
 
+    With `restore`, a claim that is not proved gets its mask back where
+    `phobos-eliminate-masks` removed it: passes in between can leave code of which
+    the search finds no proof in time, and then a mask is what is right. Other
+    claims that are not proved stay errors.
+
     With `list-unchecked`, a remark at each unchecked dim says that nobody checks
     it.
   }];
   let options = [
     Option<"listUnchecked", "list-unchecked", "bool", "false",
-           "report the dims that the language leaves unchecked">];
+           "report the dims that the language leaves unchecked">,
+    Option<"restore", "restore", "bool", "false",
+           "put masks back that were removed and are not proved again">];
 }
 
 #endif // PHOBOS_VERIFICATION_PASSES_TD

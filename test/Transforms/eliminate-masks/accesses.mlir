@@ -7,7 +7,7 @@
 // CHECK-LABEL: func.func @fill
 // CHECK: phobos.load %{{.*}}[%c0 :+ 8, %c0 :+ 8] {phobos.mask_proofs = [
 // CHECK-SAME: {dim = 0 : i64, facts = [], rule = "constant"}
-// CHECK-SAME: {dim = 1 : i64, facts = [], rule = "constant"}]} : !phobos.view<8x8xf32>
+// CHECK-SAME: {dim = 1 : i64, facts = [], rule = "constant"}], phobos.removed_fill = 1.000000e+00 : f32} : !phobos.view<8x8xf32>
 // CHECK: phobos.load %{{.*}}[%c0 :+ 8, %{{.*}} :+ 8] masked [1] fill 1.0 {phobos.mask_proofs = [{dim = 0
 func.func @fill(%a: !phobos.ptr<f32>, %x: index) {
   %c0 = arith.constant 0 : index
