@@ -58,7 +58,10 @@ PHOBOS_EXPORT void phobos_string_free(char *string);
  *    "passes"    a pass pipeline, in the textual form of phobos-opt, that is
  *                run on the tile IR before the target's own
  *    "lint"      what becomes of likely mistakes at bounds: "warn" (if absent),
- *                "error" or "off"; phobos-lint-bounds says what is found */
+ *                "error" or "off"; phobos-lint-bounds says what is found
+ *    "debug_bounds"
+ *                true to check what is never masked: a run on the host ends
+ * with an error before an access outside, a GPU traps */
 PHOBOS_EXPORT PhobosStatus phobos_compile(const char *source,
                                           const char *file_name,
                                           const char *options_json,

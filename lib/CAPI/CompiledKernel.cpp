@@ -55,18 +55,23 @@ static Expected<KernelOp> onlyKernel(ModuleOp module,
 
 /// Runs a part of the lowering for `target`.
 static Error lower(Session &session, ModuleOp module, const Target &target,
+                   const CompileOptions &options,
                    decltype(buildPhobosToNVVMPipeline) *build) {
   NVVMPipelineOptions pipeline;
   pipeline.target = target.name.str();
+  pipeline.debugBounds = options.debugBounds;
   return session.run(module, [&](OpPassManager &passes) {
     build(passes, pipeline);
     return Error::success();
   });
 }
 
-static Error lowerToHost(Session &session, ModuleOp module) {
-  return session.run(module, [](OpPassManager &passes) {
-    buildPhobosToHostPipeline(passes);
+static Error lowerToHost(Session &session, ModuleOp module,
+                         const CompileOptions &options) {
+  HostPipelineOptions pipeline;
+  pipeline.debugBounds = options.debugBounds;
+  return session.run(module, [&](OpPassManager &passes) {
+    buildPhobosToHostPipeline(passes, pipeline);
     return Error::success();
   });
 }
@@ -131,7 +136,7 @@ Error CompiledKernel::describeForHost(Session &session, KernelOp kernel) {
 }
 
 Error CompiledKernel::compileForHost(Session &session, ModuleOp module) {
-  if (Error error = lowerToHost(session, module))
+  if (Error error = lowerToHost(session, module, options))
     return error;
   auto runner = HostRunner::create(module, options.kernel);
   if (!runner)
@@ -141,7 +146,8 @@ Error CompiledKernel::compileForHost(Session &session, ModuleOp module) {
 }
 
 Error CompiledKernel::compileForGPU(Session &session, ModuleOp module) {
-  if (Error error = lower(session, module, *target, buildPhobosToNVVMPipeline))
+  if (Error error =
+          lower(session, module, *target, options, buildPhobosToNVVMPipeline))
     return error;
   FailureOr<std::string> text = translateToPTX(module, {*target});
   if (failed(text))
@@ -178,7 +184,7 @@ Expected<const Emulator *> CompiledKernel::getEmulator() const {
   if (!module)
     return module.takeError();
   if (Error error =
-          lower(session, **module, *target, buildPhobosToNVVMPipeline))
+          lower(session, **module, *target, options, buildPhobosToNVVMPipeline))
     return std::move(error);
   auto context = std::make_unique<llvm::LLVMContext>();
   auto code = translateToDeviceLLVMIR(**module, *target, *context);
@@ -260,12 +266,12 @@ Expected<std::string> CompiledKernel::dumpStages() const {
   };
   keep("source");
   if (host) {
-    if (Error error = lowerToHost(session, **module))
+    if (Error error = lowerToHost(session, **module, options))
       return std::move(error);
     keep("host");
   } else if (target) {
     for (const Stage &stage : getNVVMStages()) {
-      if (Error error = lower(session, **module, *target, stage.build))
+      if (Error error = lower(session, **module, *target, options, stage.build))
         return std::move(error);
       keep(stage.name);
     }

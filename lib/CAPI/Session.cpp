@@ -76,14 +76,21 @@ Expected<CompileOptions> phobos::parseOptions(const char *json) {
         return std::move(error);
       continue;
     }
+    if (name == "debug_bounds") {
+      std::optional<bool> flag = field.getAsBoolean();
+      if (!flag)
+        return badOption("expected true or false as 'debug_bounds'");
+      options.debugBounds = *flag;
+      continue;
+    }
     std::string *option = llvm::StringSwitch<std::string *>(name)
                               .Case("target", &options.target)
                               .Case("kernel", &options.kernel)
                               .Case("passes", &options.passes)
                               .Default(nullptr);
     if (!option)
-      return badOption("expected 'target', 'kernel', 'settings', 'passes' or "
-                       "'lint', got '" +
+      return badOption("expected 'target', 'kernel', 'settings', 'passes', "
+                       "'lint' or 'debug_bounds', got '" +
                        name + "'");
     std::optional<llvm::StringRef> text = field.getAsString();
     if (!text)

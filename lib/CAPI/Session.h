@@ -30,6 +30,7 @@ struct CompileOptions {
   std::string target = "host";
   std::string kernel; ///< empty: the only one
   std::string passes; ///< run on the tile IR first
+  bool debugBounds = false;
   LintLevel lint = LintLevel::Warn;
   llvm::StringMap<int64_t> settings;
 };

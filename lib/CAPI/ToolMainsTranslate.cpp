@@ -84,6 +84,9 @@ struct Options {
       "set", cl::CommaSeparated, cl::value_desc("TM=64,TN=32"),
       cl::desc("Values of names of @autotune (else each one's first choice)"),
       cl::cat(category)};
+  cl::opt<bool> debugBounds{
+      "debug-bounds", cl::cat(category),
+      cl::desc("Trap where an access that is never masked is outside")};
   cl::opt<std::string> passes{
       "passes", cl::value_desc("cse,…"), cl::cat(category),
       cl::desc("Passes to run on the tile IR first, as phobos-opt takes them")};
@@ -270,6 +273,7 @@ private:
   LogicalResult lower(bool isTileIR) {
     NVVMPipelineOptions pipeline;
     pipeline.target = options.target.getValue();
+    pipeline.debugBounds = options.debugBounds.getValue();
     if (isTileIR) {
       printStage(options.passes.empty() ? "source" : "passes");
       for (const Stage &stage : getNVVMStages())

@@ -7,6 +7,7 @@
 
 #include "SliceSyntax.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -244,4 +245,32 @@ void StoreOp::setMasked(ArrayRef<int64_t> dims) {
 void StoreOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   effects.emplace_back(MemoryEffects::Write::get());
+}
+
+//===----------------------------------------------------------------------===//
+// CheckBoundsOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult CheckBoundsOp::verify() {
+  if (getLengthAttr().getInt() < 1) // (C1)
+    return emitOpError("expected a length of at least 1, got ")
+           << getLengthAttr().getInt();
+  if (getDimAttr().getInt() < 0) // (C1)
+    return emitOpError("expected a dim of at least 0, got ")
+           << getDimAttr().getInt();
+  return success();
+}
+
+LogicalResult CheckBoundsOp::canonicalize(CheckBoundsOp op,
+                                          PatternRewriter &rewriter) {
+  APInt start, extent;
+  if (!matchPattern(op.getStart(), m_ConstantInt(&start)) ||
+      !matchPattern(op.getExtent(), m_ConstantInt(&extent)))
+    return failure();
+  int64_t length = op.getLengthAttr().getInt();
+  if (start.isNegative() || extent.getSExtValue() < length ||
+      start.getSExtValue() > extent.getSExtValue() - length)
+    return failure();
+  rewriter.eraseOp(op);
+  return success();
 }

@@ -205,7 +205,7 @@ LogicalResult Distributor::distribute(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<LoadOp, SplatOp, IotaOp, BroadcastOp, TransposeOp, ConvertLayoutOp,
             CastOp, ReduceOp, DotOp>(emit)
-      .Case<StoreOp, PromiseOp>([&](auto concrete) {
+      .Case<StoreOp, PromiseOp, CheckBoundsOp>([&](auto concrete) {
         distribute(concrete);
         return success();
       })
@@ -361,6 +361,20 @@ void Distributor::distribute(PromiseOp op) {
     isBroken = compare(arith::CmpIPredicate::ne, lookup(op.getOther()));
   }
   broken = broken ? arith::OrIOp::create(b, broken, isBroken) : isBroken;
+}
+
+void Distributor::distribute(CheckBoundsOp op) {
+  Value start = lookup(op.getStart()), extent = lookup(op.getExtent());
+  // No extent is negative, so the difference does not wrap.
+  Value last =
+      arith::SubIOp::create(b, extent, index(op.getLengthAttr().getInt()));
+  auto outside = [&](arith::CmpIPredicate predicate, Value other) -> Value {
+    return arith::CmpIOp::create(b, predicate, start, other);
+  };
+  Value isOutside =
+      arith::OrIOp::create(b, outside(arith::CmpIPredicate::slt, index(0)),
+                           outside(arith::CmpIPredicate::sgt, last));
+  guarded(isOutside, [&] { LLVM::Trap::create(b); });
 }
 
 void Distributor::checkPromises() {

@@ -67,6 +67,7 @@ private:
   mlir::Value distribute(LoadOp op);
   void distribute(StoreOp op);
   void distribute(PromiseOp op);
+  void distribute(CheckBoundsOp op);
   /// Traps if one of the promises since the last call is broken.
   void checkPromises();
   mlir::Value distribute(SplatOp op);

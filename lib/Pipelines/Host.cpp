@@ -73,8 +73,11 @@ static void addConversionsToLLVM(OpPassManager &manager) {
   manager.addPass(createReconcileUnrealizedCastsPass());
 }
 
-void phobos::buildPhobosToHostPipeline(OpPassManager &manager) {
+void phobos::buildPhobosToHostPipeline(OpPassManager &manager,
+                                       const HostPipelineOptions &options) {
   manager.addPass(createVerifyThreads());
+  if (options.debugBounds)
+    manager.addPass(createCheckBounds());
   manager.addPass(createConvertToLinalg());
   manager.addPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createFuseTileOps());

@@ -32,9 +32,9 @@ static void registerForTarget(StringRef name, StringRef description,
 }
 
 void phobos::registerPipelines() {
-  PassPipelineRegistration<>("phobos-to-host",
-                             "From tiles to llvm for this machine",
-                             buildPhobosToHostPipeline);
+  PassPipelineRegistration<HostPipelineOptions>(
+      "phobos-to-host", "From tiles to llvm for this machine",
+      buildPhobosToHostPipeline);
   registerForTarget("phobos-to-nvvm", "From tiles to llvm and nvvm for a GPU",
                     buildPhobosToNVVMPipeline);
   registerForTarget("phobos-tile-pipeline",

@@ -20,11 +20,13 @@ static void addProvers(OpPassManager &manager) {
 }
 
 void phobos::buildTilePipeline(OpPassManager &manager,
-                               const NVVMPipelineOptions &) {
+                               const NVVMPipelineOptions &options) {
   manager.addPass(createVerifyThreads());
   addProvers(manager);
   manager.addPass(createSplitLoops());
   addProvers(manager);
+  if (options.debugBounds)
+    manager.addPass(createCheckBounds());
   VerifyMasksOptions verification;
   verification.restore = true;
   manager.addPass(createVerifyMasks(verification));

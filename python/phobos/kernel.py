@@ -34,7 +34,7 @@ def _settings(settings: Mapping[str, int]) -> dict[str, int]:
 
 def compile(source: str | os.PathLike, target: str | None = None, kernel: str | None = None,
             settings: Mapping[str, int] | None = None, file_name: str | None = None, passes: str | None = None,
-            lint: str | None = None) -> "Kernel":
+            lint: str | None = None, debug_bounds: bool = False) -> "Kernel":
     """Compiles one kernel.
 
     `source` is the path of a `.ph` file, or of a `.mlir` file of tile IR, or source text: a str that holds a newline or
@@ -47,6 +47,9 @@ def compile(source: str | os.PathLike, target: str | None = None, kernel: str | 
     the target's own. `lint` says what becomes of likely mistakes at bounds: "warn", which makes CompileWarnings and is
     the default, "error" or "off".
 
+    With `debug_bounds` the kernel checks what the language never masks, points and slices `A[s:]`: on the host a call
+    raises Error where one is outside of its array, before it is touched, on a GPU the kernel traps.
+
     Raises CompileError with every diagnostic as file:line:col, OSError where the file cannot be read.
     """
     text, name = _read(source, file_name)
@@ -57,6 +60,8 @@ def compile(source: str | os.PathLike, target: str | None = None, kernel: str | 
         options["settings"] = _settings(settings)
     if passes:
         options["passes"] = passes
+    if debug_bounds:
+        options["debug_bounds"] = True
     if lint:
         options["lint"] = lint
     if signature := read_signature(text, name, kernel, options.get("settings", {})):

@@ -15,7 +15,8 @@ from phobos.library import library
 CLEAN = "canonicalize,cse"
 VERIFY = "phobos-verify-masks"
 #: The passes that run alone.
-MASK_PASSES = ("phobos-fold-iota-masks", "phobos-eliminate-masks", "phobos-split-loops")
+MASK_PASSES = ("phobos-fold-iota-masks", "phobos-eliminate-masks", "phobos-split-loops",
+               "phobos-check-bounds")
 #: All of them, in order; verifies by itself.
 PIPELINE = "phobos-tile-pipeline"
 

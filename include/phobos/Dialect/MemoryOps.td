@@ -103,4 +103,26 @@ def Phobos_StoreOp : Phobos_Op<"store", [
   let hasVerifier = 1;
 }
 
+def Phobos_CheckBoundsOp : Phobos_Op<"check_bounds", []> {
+  let summary = "stops the kernel where a slice leaves a dim";
+  let description = [{
+    Where `0 <= start` and `start + n <= extent` do not hold, as integers that
+    never wrap, the kernel stops before anything that follows: by a trap on a GPU,
+    on the host with an error that names the place, the dim, the start and the
+    extent, and after `of` the array. One that holds of constants folds away.
+
+    ```mlir
+    phobos.check_bounds %i :+ 1 in %N dim 0 of "A"
+    ```
+
+    Constraints:
+    - (C1) `n` is at least 1, `dim` at least 0.
+  }];
+  let arguments = (ins Index:$start, I64Attr:$length, Index:$extent, I64Attr:$dim,
+                       OptionalAttr<StrAttr>:$name);
+  let assemblyFormat = "$start `:` `` `+` $length `in` $extent `dim` $dim (`of` $name^)? attr-dict";
+  let hasCanonicalizeMethod = 1;
+  let hasVerifier = 1;
+}
+
 #endif // PHOBOS_DIALECT_MEMORYOPS_TD

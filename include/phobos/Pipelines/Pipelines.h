@@ -19,6 +19,17 @@ struct NVVMPipelineOptions : mlir::PassPipelineOptions<NVVMPipelineOptions> {
   Option<std::string> target{*this, "target",
                              llvm::cl::desc("the GPU to compile for"),
                              llvm::cl::init("sm_90a")};
+  Option<bool> debugBounds{
+      *this, "debug-bounds",
+      llvm::cl::desc("trap where an access that is never masked is outside"),
+      llvm::cl::init(false)};
+};
+
+struct HostPipelineOptions : mlir::PassPipelineOptions<HostPipelineOptions> {
+  Option<bool> debugBounds{
+      *this, "debug-bounds",
+      llvm::cl::desc("stop where an access that is never masked is outside"),
+      llvm::cl::init(false)};
 };
 
 // Each runs on a module.
@@ -57,7 +68,8 @@ void buildPhobosToNVVMPipeline(mlir::OpPassManager &manager,
 /// becomes `llvm.func @k.grid(<arguments>, i64, i64, i64)`, which takes
 /// pointers as `!llvm.ptr` and `index` as i64, runs the whole grid of the three
 /// sizes, and returns what `phobos-convert-to-linalg` says.
-void buildPhobosToHostPipeline(mlir::OpPassManager &manager);
+void buildPhobosToHostPipeline(mlir::OpPassManager &manager,
+                               const HostPipelineOptions &options = {});
 
 /// Makes the pipelines known by their names.
 void registerPipelines();

@@ -248,6 +248,30 @@ def PrintUniformity : Pass<"phobos-print-uniformity", "::mlir::ModuleOp"> {
   }];
 }
 
+def CheckBounds : Pass<"phobos-check-bounds"> {
+  let summary = "check the dims that the language never masks";
+  let description = [{
+    For debugging. Before each access, a `phobos.check_bounds` for each of its
+    unchecked dims: points, slices `A[s:]`, and dims of block pointers without
+    `boundary`. Dims that are masked or proved need none. Runs of single threads
+    (`phobos.thread_sum`) are left alone, as are views of which no extent is known.
+
+    ```mlir
+    %t = phobos.load %A[%i :+ 1, %c :+ 8] masked [1] unchecked [0]
+        : !phobos.view<?x?xf32> -> !phobos.tile<1x8xf32>
+    ```
+
+    becomes, where `%A = phobos.view %a[%M, %N]` is memory of argument "A",
+
+    ```mlir
+    phobos.check_bounds %i :+ 1 in %M dim 0 of "A"
+    %t = phobos.load %A[%i :+ 1, %c :+ 8] masked [1] unchecked [0]
+        : !phobos.view<?x?xf32> -> !phobos.tile<1x8xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def EliminateMasks : Pass<"phobos-eliminate-masks"> {
   let summary = "unmask the dims in which an access is proved to stay inside";
   let description = [{

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Conversion/PhobosToHost/HostRunner.h"
+#include "StoppableRun.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -12,6 +13,7 @@
 #include "phobos/NativeCode/NativeCode.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
@@ -19,6 +21,23 @@ using namespace phobos;
 
 HostRunner::HostRunner() = default;
 HostRunner::~HostRunner() = default;
+
+/// Those that `mayStop` in the middle of a run get memory that is freed then.
+static llvm::orc::SymbolMap getSymbols(llvm::orc::MangleAndInterner intern,
+                                       bool mayStop) {
+  llvm::orc::SymbolMap symbols = getNativeSymbols(intern);
+  auto set = [&](StringRef name, auto *function) {
+    symbols[intern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
+                             llvm::JITSymbolFlags::Exported};
+  };
+  if (!mayStop)
+    return symbols;
+  set("malloc", &allocateInRun);
+  set("calloc", &allocateZeroedInRun);
+  set("free", &freeInRun);
+  set(kStopFunction, &stopRun);
+  return symbols;
+}
 
 /// The number at `data` in decimal; `type` is i, u or f and its bits.
 static std::string formatNumber(const void *data, StringRef type) {
@@ -85,7 +104,10 @@ HostRunner::create(ModuleOp hostModule, StringRef kernel) {
       ExecutionEngine::create(hostModule, options, std::move(*machine));
   if (!engine)
     return engine.takeError();
-  (*engine)->registerSymbols(getNativeSymbols);
+  auto checks = function->getAttrOfType<ArrayAttr>(kChecksAttr);
+  (*engine)->registerSymbols([&](llvm::orc::MangleAndInterner intern) {
+    return getSymbols(intern, bool(checks));
+  });
   auto entry = (*engine)->lookupPacked(symbol);
   if (!entry)
     return entry.takeError();
@@ -101,6 +123,9 @@ HostRunner::create(ModuleOp hostModule, StringRef kernel) {
     for (auto [text, after] : llvm::zip(texts.getAsRange<StringAttr>(),
                                         values.getAsRange<StringAttr>()))
       runner->promises.push_back({text.str(), after.str()});
+  if (checks)
+    for (StringAttr text : checks.getAsRange<StringAttr>())
+      runner->checks.push_back(text.str());
   return runner;
 }
 
@@ -114,7 +139,12 @@ llvm::Error HostRunner::run(ArrayRef<void *> packedArgs) const {
   } status = {0, 0};
   SmallVector<void *> arguments(packedArgs);
   arguments.push_back(&status);
-  entry(arguments.data());
+  if (checks.empty())
+    entry(arguments.data());
+  else if (auto failed = runStoppably(entry, arguments.data()))
+    return llvm::createStringError(
+        llvm::formatv("{0}, got {1}, the extent is {2}", checks[failed->number],
+                      failed->start, failed->extent));
   if (status.promise == 0)
     return llvm::Error::success();
   const Promise &broken = promises[status.promise - 1];

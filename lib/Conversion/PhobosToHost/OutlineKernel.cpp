@@ -40,6 +40,15 @@ static Value checkPromise(ImplicitLocOpBuilder &builder, PromiseOp promise) {
   return compare(arith::CmpIPredicate::eq, value, promise.getOther());
 }
 
+/// "file:line:col: ", or nothing where that is not known.
+static std::string describePlace(Location loc) {
+  auto place = loc->findInstanceOf<FileLineColLoc>();
+  if (!place)
+    return "";
+  return llvm::formatv("{0}:{1}:{2}: ", place.getFilename().getValue(),
+                       place.getLine(), place.getColumn());
+}
+
 /// "expected 'M' to be a multiple of 64", or "expected @require(M <= N) to
 /// hold", with the place in front where it is known.
 static std::string describePromise(KernelOp kernel, PromiseOp promise) {
@@ -49,10 +58,7 @@ static std::string describePromise(KernelOp kernel, PromiseOp promise) {
       return "'" + kernel.getArgName(argument.getArgNumber()) + "'";
     return "the promised value";
   };
-  std::string text;
-  if (auto place = promise.getLoc()->findInstanceOf<FileLineColLoc>())
-    text = llvm::formatv("{0}:{1}:{2}: ", place.getFilename().getValue(),
-                         place.getLine(), place.getColumn());
+  std::string text = describePlace(promise.getLoc());
   if (promise.getMessage())
     return text + "expected " + promise.getMessage()->str() + " to hold";
   text += "expected " + name(promise.getValue()) + " to be ";
@@ -137,6 +143,77 @@ static void lowerPromises(func::FuncOp block, ArrayRef<PromiseOp> promises) {
     promise.erase();
   }
 }
+
+//===----------------------------------------------------------------------===//
+// Checks of bounds
+//===----------------------------------------------------------------------===//
+
+/// "expected an index inside of dim 0 of 'A'", with the place in front where it
+/// is known.
+static std::string describeCheck(CheckBoundsOp check) {
+  std::string text = describePlace(check.getLoc());
+  if (check.getLength() == 1)
+    text += "expected an index";
+  else
+    text +=
+        llvm::formatv("expected the start of {0} elements", check.getLength());
+  text += llvm::formatv(" inside of dim {0}", check.getDim());
+  if (std::optional<StringRef> name = check.getName())
+    text += llvm::formatv(" of '{0}'", *name);
+  return text;
+}
+
+/// The function that ends a run, which this module calls.
+static func::FuncOp declareStop(ModuleOp module) {
+  if (auto known = module.lookupSymbol<func::FuncOp>(kStopFunction))
+    return known;
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  auto stop = func::FuncOp::create(
+      builder, module.getLoc(), kStopFunction,
+      builder.getFunctionType(SmallVector<Type>(3, builder.getI64Type()), {}));
+  stop.setPrivate();
+  return stop;
+}
+
+/// Calls that function where the check with this `number` fails.
+static void lowerCheck(CheckBoundsOp check, int64_t number, func::FuncOp stop) {
+  ImplicitLocOpBuilder builder(check.getLoc(), check);
+  Value zero = arith::ConstantIndexOp::create(builder, 0);
+  Value length = arith::ConstantIndexOp::create(builder, check.getLength());
+  // No extent is negative, so the difference does not wrap.
+  Value last = arith::SubIOp::create(builder, check.getExtent(), length);
+  Value below = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt,
+                                      check.getStart(), zero);
+  Value above = arith::CmpIOp::create(builder, arith::CmpIPredicate::sgt,
+                                      check.getStart(), last);
+  auto branch = scf::IfOp::create(
+      builder, arith::OrIOp::create(builder, below, above).getResult());
+  builder.setInsertionPointToStart(branch.thenBlock());
+  Type i64 = builder.getI64Type();
+  Value id = arith::ConstantIntOp::create(builder, i64, number);
+  func::CallOp::create(
+      builder, stop,
+      ValueRange{id, arith::IndexCastOp::create(builder, i64, check.getStart()),
+                 arith::IndexCastOp::create(builder, i64, check.getExtent())});
+  check.erase();
+}
+
+/// Lowers the checks of a kernel; returns their texts in order.
+static SmallVector<Attribute> lowerChecks(KernelOp kernel) {
+  SmallVector<CheckBoundsOp> checks;
+  kernel.walk([&](CheckBoundsOp check) { checks.push_back(check); });
+  SmallVector<Attribute> texts;
+  for (CheckBoundsOp check : checks) {
+    int64_t number = texts.size();
+    texts.push_back(StringAttr::get(kernel.getContext(), describeCheck(check)));
+    lowerCheck(check, number, declareStop(kernel->getParentOfType<ModuleOp>()));
+  }
+  return texts;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
 
 /// `@k.block`, with the kernel's body, and the block's position and the number
 /// of blocks as arguments.
@@ -243,6 +320,8 @@ LogicalResult phobos::outlineKernel(KernelOp kernel) {
     values.push_back(builder.getStringAttr(describeValues(kernel, promise)));
   }
 
+  SmallVector<Attribute> checks = lowerChecks(kernel);
+
   SmallVector<Type> inputs(kernel.getArgumentTypes());
   inputs.append(3, builder.getI64Type());
   func::FuncOp block = createBlockFunction(builder, kernel);
@@ -254,6 +333,8 @@ LogicalResult phobos::outlineKernel(KernelOp kernel) {
     grid->setAttr(kPromisesAttr, builder.getArrayAttr(texts));
     grid->setAttr(kPromisedValuesAttr, builder.getArrayAttr(values));
   }
+  if (!checks.empty())
+    grid->setAttr(kChecksAttr, builder.getArrayAttr(checks));
   ImplicitLocOpBuilder body(kernel.getLoc(), grid);
   createGridLoops(body, grid, block);
   kernel.erase();

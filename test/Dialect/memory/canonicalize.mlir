@@ -49,3 +49,27 @@ phobos.kernel @unused_load(%a: !phobos.ptr<f32>, %i: index) {
   %0 = phobos.load %A[%i :+ 4] masked [0] : !phobos.view<8xf32> -> !phobos.tile<4xf32>
   phobos.return
 }
+
+// A check that holds of constants is gone; one that fails, or is not known, stays.
+// CHECK-LABEL: @check_bounds
+// CHECK-SAME: %[[I:[a-z0-9]+]]: index
+// CHECK-DAG: %[[M1:.*]] = arith.constant -1 : index
+// CHECK-DAG: %[[C5:.*]] = arith.constant 5 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NOT: phobos.check_bounds
+// CHECK: phobos.check_bounds %[[C5]] :+ 4 in %[[C8]] dim 0
+// CHECK-NEXT: phobos.check_bounds %[[M1]] :+ 1 in %[[C8]] dim 2 of "A"
+// CHECK-NEXT: phobos.check_bounds %[[I]] :+ 1 in %[[C8]] dim 0
+// CHECK-NEXT: return
+func.func @check_bounds(%i: index) {
+  %m1 = arith.constant -1 : index
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %c8 = arith.constant 8 : index
+  phobos.check_bounds %c0 :+ 8 in %c8 dim 0
+  phobos.check_bounds %c5 :+ 3 in %c8 dim 0
+  phobos.check_bounds %c5 :+ 4 in %c8 dim 0
+  phobos.check_bounds %m1 :+ 1 in %c8 dim 2 of "A"
+  phobos.check_bounds %i :+ 1 in %c8 dim 0
+  return
+}

@@ -307,3 +307,19 @@ phobos.kernel @fill_name(%a: !phobos.ptr<f32>, %n: index) {
   %0 = phobos.load %A[%n :+ 8, %n :+ 8] masked [0] fill zero : !phobos.view<?x64xf32> -> !phobos.tile<8x8xf32>
   phobos.return
 }
+
+// -----
+
+func.func @check_of_nothing(%i: index) { // (C1)
+  // expected-error@+1 {{expected a length of at least 1, got 0}}
+  phobos.check_bounds %i :+ 0 in %i dim 0
+  return
+}
+
+// -----
+
+func.func @check_of_no_dim(%i: index) { // (C1)
+  // expected-error@+1 {{expected a dim of at least 0, got -1}}
+  phobos.check_bounds %i :+ 1 in %i dim -1
+  return
+}

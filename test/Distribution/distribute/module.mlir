@@ -80,3 +80,26 @@ phobos.kernel @several(%a: !phobos.ptr<f32>, %N: index, %M: index) threads 32 {
   phobos.store %t, %A[%c0 :+ 32] : !phobos.tile<32xf32>, !phobos.view<?xf32>
   phobos.return
 }
+
+// A slice that leaves a dim traps, in a loop too, before the access.
+// CHECK-LABEL: gpu.func @check
+// CHECK-SAME: %{{[a-z0-9]+}}: !llvm.ptr<1>, %[[N:[a-z0-9]+]]: index)
+// CHECK: scf.for %[[I:.*]] =
+// CHECK: %[[LAST:.*]] = arith.subi %[[N]], %{{.*}} : index
+// CHECK: %[[LOW:.*]] = arith.cmpi slt, %[[I]], %{{.*}} : index
+// CHECK: %[[HIGH:.*]] = arith.cmpi sgt, %[[I]], %[[LAST]] : index
+// CHECK: %[[OUTSIDE:.*]] = arith.ori %[[LOW]], %[[HIGH]]
+// CHECK: scf.if %[[OUTSIDE]]
+// CHECK-NEXT: llvm.intr.trap
+// CHECK: st.global
+phobos.kernel @check(%a: !phobos.ptr<f32>, %N: index) threads 32 {
+  %c0 = arith.constant 0 : index
+  %c7 = arith.constant 7 : index
+  %A = phobos.view %a[%N] : !phobos.view<?xf32>
+  %t = arith.constant dense<1.0> : !phobos.tile<1xf32>
+  scf.for %i = %c0 to %c7 step %c7 {
+    phobos.check_bounds %i :+ 1 in %N dim 0
+    phobos.store %t, %A[%i :+ 1] unchecked [0] : !phobos.tile<1xf32>, !phobos.view<?xf32>
+  }
+  phobos.return
+}

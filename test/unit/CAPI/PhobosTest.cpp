@@ -154,8 +154,12 @@ TEST(CAPI, NegativeOptions) {
   const std::pair<const char *, const char *> cases[] = {
       {"{", "options: "},
       {"[]", "options: expected an object"},
-      {"{\"tagret\":\"host\"}", "options: expected 'target', 'kernel', "
-                                "'settings', 'passes' or 'lint', got 'tagret'"},
+      {"{\"tagret\":\"host\"}",
+       "options: expected 'target', 'kernel', "
+       "'settings', 'passes', 'lint' or 'debug_bounds', "
+       "got 'tagret'"},
+      {"{\"debug_bounds\":1}",
+       "options: expected true or false as 'debug_bounds'"},
       {"{\"lint\":true}", "options: expected 'off', 'warn' or 'error' as "
                           "'lint'"},
       {"{\"kernel\":3}", "options: expected a string as 'kernel'"},

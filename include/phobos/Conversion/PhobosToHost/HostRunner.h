@@ -32,8 +32,9 @@ public:
 
   /// Runs the whole grid. `packedArgs` are pointers to the value of each kernel
   /// argument in order, then to the three grid sizes as int64_t. An error where
-  /// their number is wrong, or where a promise of the kernel does not hold: its
-  /// text, and the values that broke it.
+  /// their number is wrong, or where a promise of the kernel or a check of
+  /// bounds does not hold: its text, and the values that broke it. The run ends
+  /// there.
   llvm::Error run(llvm::ArrayRef<void *> packedArgs) const;
 
 private:
@@ -48,6 +49,8 @@ private:
     std::string text, values;
   };
   std::vector<Promise> promises;
+  /// The texts of the checks of bounds: see kChecksAttr.
+  std::vector<std::string> checks;
 };
 
 } // namespace phobos

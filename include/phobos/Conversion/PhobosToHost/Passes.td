@@ -24,6 +24,10 @@ def ConvertToLinalg : Pass<"phobos-convert-to-linalg", "::mlir::ModuleOp"> {
     `phobos.promised_values`: `{}` stands for the value, `{n:t}` for
     argument `n` of type `t`.
 
+    Where a `phobos.check_bounds` fails, the code calls `@phobos_stop_kernel` with the
+    check's number (from 0), the start and the extent. The texts of the checks are
+    the string array `phobos.checks` on `@k.grid`.
+
     A load copies into a fresh buffer, a store out of the tile, each by one
     loop nest over the part of the slice that is inside in every masked dim. The
     clamping of that part does not wrap for any start and extent. Memory outside is

@@ -28,6 +28,14 @@ inline constexpr llvm::StringLiteral kPromisesAttr = "phobos.promises";
 inline constexpr llvm::StringLiteral kPromisedValuesAttr =
     "phobos.promised_values";
 
+/// On that function: a text for each `phobos.check_bounds`, in the order of
+/// their numbers; an error adds the start and the extent.
+inline constexpr llvm::StringLiteral kChecksAttr = "phobos.checks";
+
+/// What the code of a check calls with its number from 0, the start and the
+/// extent, each an i64. It does not return.
+inline constexpr llvm::StringLiteral kStopFunction = "phobos_stop_kernel";
+
 } // namespace phobos
 
 #endif // PHOBOS_CONVERSION_PHOBOSTOHOST_PHOBOSTOHOST_H
