@@ -189,3 +189,40 @@ def test_failures_of_one_cause_have_one_signature():
         Failure("refused", "k.ph:9:14: error: 'v2' is no tile<i8>[4, 5]\nmore"))
     assert signature(Failure("refused", "k.ph:1:1: error: a")) != signature(Failure("refused", "k.ph:1:1: error: b"))
     assert signature(None) is None
+
+
+def run_planted(program: str) -> list[str]:
+    """What `program` prints, line by line, with a library that removes masks which are needed."""
+    planted = FOLDER.parents[1] / "build/lib/libphobos-planted.so"
+    if not planted.exists():
+        pytest.skip("no development build")
+    program = f"import sys; sys.path[:0] = {sys.path[:3]}; {program}"
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], env=os.environ | {"PHOBOS_LIBRARY": str(planted)},
+                          capture_output=True, text=True, timeout=300)
+    assert done.stdout, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_planted_library_is_found_among_generated_cases():
+    options = ["--kernels=masks", "--cases=60", "--failures=1", "--shrink-seconds=0", "--jobs=2"]
+    assert run_planted(f"import main; main.main({options})")[-1].endswith("1 failed, 1 verify-masks")
+
+
+#: Of a loop's slices the first is inside, the second is not.
+BEYOND = Case(
+    """@require(N >= 4)
+kernel k(X: tensor<i32>[N], O: tensor<i32>[M]) {
+  for i in range(0, M, 4) { O[i :+ 4] = X[i :+ 4] + 1 }
+}
+""", {
+        "X": {"type": "i32", "dims": ["N"], "shape": [4], "data": "small", "seed": 1},
+        "O": {"type": "i32", "dims": ["M"], "shape": [8], "data": "small", "seed": 2}
+    }, {}, {})
+
+
+@pytest.mark.parametrize("verify, kind", [("phobos-verify-masks", "verify-masks"), ("cse", "differs")])
+def test_planted_library_is_found_by_proofs_and_by_answers(verify, kind):
+    """By answers where nothing is proved again."""
+    assert check(BEYOND) is None
+    program = f"import variants; variants.VERIFY = {verify!r}; from runner import check; from generator import Case; "
+    assert run_planted(f"{program}print(check({BEYOND!r}).kind)") == [kind]
