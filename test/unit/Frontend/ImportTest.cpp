@@ -45,7 +45,8 @@ TEST_F(ImportTest, EveryOpHasTheLocationOfItsText) {
   ASSERT_TRUE(module);
   std::map<std::string, std::pair<unsigned, unsigned>> places;
   module->walk([&](mlir::Operation *op) {
-    auto loc = llvm::dyn_cast<mlir::FileLineColLoc>(op->getLoc());
+    // Values with a name carry it in their locations.
+    auto loc = op->getLoc()->findInstanceOf<mlir::FileLineColLoc>();
     ASSERT_TRUE(loc) << op->getName().getStringRef().str();
     EXPECT_EQ(loc.getFilename(), "test.ph");
     places[op->getName().getStringRef().str()] = {loc.getLine(),
