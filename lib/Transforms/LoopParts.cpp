@@ -1,5 +1,4 @@
-//===- LoopParts.cpp - A loop as prologue, steady loop, epilogue -*- C++
-//-*-===//
+//===- LoopParts.cpp - Prologue, steady loop, epilogue ----------*- C++ -*-===//
 //
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -92,9 +92,8 @@ private:
 /// - block positions are within the grid, whose sizes follow from the kernel's
 ///   `grid`;
 /// - a counter of an enclosing `scf.for` is `lower + step * iteration` and
-/// below
-///   the upper bound; so is the position that an `scf.while` carries which the
-///   front end makes of a loop with exits; other carried values are
+///   below the upper bound; so is the position that an `scf.while` carries
+///   which the front end makes of a loop with exits; other carried values are
 ///   `init + c * iteration` where each iteration adds c;
 /// - promises and assumptions that dominate the op, about their operands and
 ///   results;
