@@ -107,6 +107,7 @@ Emulator::create(std::unique_ptr<llvm::LLVMContext> context,
   program.sites = std::move(rewritten->sites);
   program.staticSharedBytes = rewritten->staticSharedBytes;
   program.granule = rewritten->granule;
+  program.clusterShape = rewritten->clusterShape;
   return std::unique_ptr<Emulator>(new Emulator(std::move(compiled)));
 }
 
@@ -127,6 +128,12 @@ static Error checkLaunch(const EmulatedLaunch &launch, const Program &program) {
       return llvm::createStringError(
           "expected from 0 to %lld blocks along an axis, got %lld",
           static_cast<long long>(limit), static_cast<long long>(blocks));
+  for (auto [blocks, size] : llvm::zip(launch.grid, program.clusterShape))
+    if (blocks % size != 0)
+      return llvm::createStringError(
+          "expected a multiple of the cluster's %u blocks along an axis, got "
+          "%lld",
+          size, static_cast<long long>(blocks));
   uint64_t threads = 1;
   for (uint32_t count : launch.threads)
     threads *= std::min(count, 2048u);
@@ -146,7 +153,7 @@ Emulator::run(const EmulatedLaunch &launch,
   if (Error error = checkLaunch(launch, compiled->program))
     return std::move(error);
   Execution execution(compiled->program, launch, options);
-  if (!execution.getWindow().isValid())
+  if (!execution.isValid())
     return llvm::createStringError(
         "no memory below 4 GiB is free for shared memory");
   execution.run();

@@ -68,34 +68,100 @@ void *Execution::checkGlobal(Thread &thread, void *pointer, Access access,
     return scratchFor(access);
   }
   checkAlignment(thread, address, access, site);
-  checkRaces(thread, globalShadow, address, access, site);
+  checkRaces(globalShadow, address, access, epochOf(thread, site),
+             thread.clock);
   return pointer;
+}
+
+char *Execution::checkGlobalAsync(const Thread &thread, void *pointer,
+                                  Access access, Site site, Agent agent,
+                                  const Clock &after) {
+  uintptr_t address = toAddress(pointer);
+  if (!findBuffer(address, access, site)) {
+    reportBounds(thread, address, access, site);
+    return nullptr;
+  }
+  checkAlignment(thread, address, access, site);
+  checkRaces(globalShadow, address, access,
+             {cluster.number, agent.actor, agent.epoch, site}, after);
+  return static_cast<char *>(pointer);
+}
+
+Block *Execution::findShared(const Thread &thread, Block *block,
+                             uintptr_t address, Access access, Site site) {
+  size_t bytes = program.staticSharedBytes + launch.sharedBytes;
+  auto startOf = [](const Block &block) {
+    return block.window.getBase() + SharedWindow::firstOffset;
+  };
+  if (block && isInside(address, access, startOf(*block), bytes)) {
+    checkAlignment(thread, address, access, site);
+    return block;
+  }
+  auto offset =
+      static_cast<int64_t>(address - startOf(block ? *block : *thread.block));
+  faults.add(FaultKind::Bounds, site,
+             access.verb() + llvm::Twine(" of ") + llvm::Twine(access.bytes) +
+                 " bytes outside of shared memory, at byte " +
+                 llvm::Twine(offset) + " of " + llvm::Twine(bytes) + ", by " +
+                 describe(thread));
+  return nullptr;
+}
+
+/// An access to shared memory of another block, which must not have ended.
+void Execution::noteRemote(const Thread &thread, Block &block, uint32_t actor,
+                           uint32_t epoch, Site site) {
+  if (&block == thread.block)
+    return;
+  block.remoteAccesses[actor] = {epoch, site};
+  if (block.numLive == 0)
+    faults.add(FaultKind::Race, site,
+               "access to shared memory of block " + llvm::Twine(block.rank) +
+                   " of the cluster, which has ended, by " + describe(thread));
 }
 
 void *Execution::checkShared(Thread &thread, void *pointer, Access access,
                              Site site) {
   uintptr_t address = toAddress(pointer);
-  uintptr_t start = window.getBase() + SharedWindow::firstOffset;
-  size_t bytes = program.staticSharedBytes + launch.sharedBytes;
-  if (!isInside(address, access, start, bytes)) {
-    faults.add(FaultKind::Bounds, site,
-               access.verb() + llvm::Twine(" of ") + llvm::Twine(access.bytes) +
-                   " bytes outside of shared memory, at byte " +
-                   llvm::Twine(static_cast<int64_t>(address - start)) + " of " +
-                   llvm::Twine(bytes) + ", by " + describe(thread));
+  if (!findShared(thread, thread.block, address, access, site))
     return scratchFor(access);
-  }
-  checkAlignment(thread, address, access, site);
-  checkRaces(thread, sharedShadow, address, access, site);
+  checkRaces(sharedShadow, address, access, epochOf(thread, site),
+             thread.clock);
   return pointer;
+}
+
+void *Execution::checkCluster(Thread &thread, void *pointer, Access access,
+                              Site site) {
+  uintptr_t address = toAddress(pointer);
+  Block *block = findShared(thread, cluster.findBlock(address), address, access,
+                            site);
+  if (!block)
+    return scratchFor(access);
+  noteRemote(thread, *block, thread.actor, thread.clock.epoch(), site);
+  checkRaces(sharedShadow, address, access, epochOf(thread, site),
+             thread.clock);
+  return pointer;
+}
+
+char *Execution::checkSharedAsync(const Thread &thread, void *pointer,
+                                  Access access, Site site, Agent agent,
+                                  const Clock &after) {
+  uintptr_t address = toAddress(pointer);
+  Block *block = findShared(thread, cluster.findBlock(address), address, access,
+                            site);
+  if (!block)
+    return nullptr;
+  noteRemote(thread, *block, agent.actor, agent.epoch, site);
+  checkRaces(sharedShadow, address, access,
+             {cluster.number, agent.actor, agent.epoch, site}, after);
+  return static_cast<char *>(pointer);
 }
 
 void *Execution::checkGeneric(Thread &thread, void *pointer, Access access,
                               Site site) {
   uintptr_t address = toAddress(pointer);
   uintptr_t stack = toAddress(__builtin_frame_address(0));
-  if (window.contains(address))
-    return checkShared(thread, pointer, access, site);
+  if (cluster.findBlock(address))
+    return checkCluster(thread, pointer, access, site);
   if (address / Fiber::stackBytes == stack / Fiber::stackBytes)
     return pointer;
   return checkGlobal(thread, pointer, access, site);
@@ -116,12 +182,15 @@ void Execution::checkAlignment(const Thread &thread, uintptr_t address,
 //===----------------------------------------------------------------------===//
 
 /// "byte 16 of shared memory", "byte 8 of 'A'".
-std::string Execution::describePlace(uintptr_t address) const {
-  if (window.contains(address))
-    return "byte " +
-           std::to_string(address - window.getBase() -
-                          SharedWindow::firstOffset) +
-           " of shared memory";
+std::string Execution::describePlace(uintptr_t address) {
+  if (Block *block = cluster.findBlock(address)) {
+    uintptr_t start = block->window.getBase() + SharedWindow::firstOffset;
+    std::string place =
+        "byte " + std::to_string(address - start) + " of shared memory";
+    if (cluster.blocks.size() > 1)
+      place += " of block " + std::to_string(block->rank) + " of the cluster";
+    return place;
+  }
   for (const EmulatedBuffer &buffer : launch.buffers)
     if (isInside(address, {1}, toAddress(buffer.start), buffer.bytes))
       return "byte " + std::to_string(address - toAddress(buffer.start)) +
@@ -129,35 +198,53 @@ std::string Execution::describePlace(uintptr_t address) const {
   return "memory";
 }
 
-/// "thread 3", or with its block where that is another one.
+/// "thread 3 of block 7", "the cp.async of thread 3 of block 7".
 std::string Execution::describe(const Epoch &epoch) const {
-  std::string text = describe(block.threads[epoch.thread]);
-  if (epoch.block == block.number)
-    return text;
-  return "thread " + std::to_string(epoch.thread) + " of block number " +
-         std::to_string(epoch.block - 1);
+  bool isAgent = cluster.isAgent(epoch.actor);
+  if (isAgent && epoch.cluster == cluster.number)
+    return "the " + cluster.describeAgent(epoch.actor);
+  if (isAgent)
+    return "asynchronous work of another cluster";
+  uint32_t count = cluster.blocks.front().threads.size();
+  return describe(epoch.actor % count,
+                  blockIndex(epoch.cluster, epoch.actor / count));
 }
 
-void Execution::checkRaces(Thread &thread, ShadowMemory &shadow,
-                           uintptr_t address, Access access, Site site) {
+Epoch Execution::epochOf(const Thread &thread, Site site) const {
+  return {cluster.number, thread.actor, thread.clock.epoch(), site};
+}
+
+void Execution::checkRaces(ShadowMemory &shadow, uintptr_t address,
+                           Access access, const Epoch &self,
+                           const Clock &clock) {
   if (!options.findRaces)
     return;
-  Epoch self = {block.number, thread.number, thread.clock.epoch(), site,
-                access.isAtomic};
-  auto conflict = shadow.access(address, access, self, thread.clock);
+  auto conflict = shadow.access(address, access, self, clock);
   if (!conflict)
     return;
   std::string place = describePlace(std::max(address, conflict->address));
-  if (conflict->kind == ShadowMemory::Conflict::Uninitialized) {
-    faults.add(FaultKind::Uninitialized, site,
-               "read of " + place + ", which nothing was written to, by " +
-                   describe(thread));
-    return;
+  std::string who = describe(self);
+  using Conflict = ShadowMemory::Conflict;
+  switch (conflict->kind) {
+  case Conflict::Uninitialized:
+    return faults.add(FaultKind::Uninitialized, self.site,
+                      "read of " + place + ", which nothing was written to, by " +
+                          who);
+  case Conflict::Unfenced:
+    return faults.add(
+        FaultKind::Fence, self.site,
+        access.verb() + llvm::Twine(" of ") + place +
+            " through the async proxy by " + who +
+            ", which need not see what was written without a fence.proxy.async",
+        conflict->with.site, "write by " + describe(conflict->with));
+  case Conflict::WithWrite:
+  case Conflict::WithRead:
+    bool withWrite = conflict->kind == Conflict::WithWrite;
+    return faults.add(
+        FaultKind::Race, self.site,
+        "race on " + place + ": " + access.verb() + " by " + who +
+            ", not ordered with another access",
+        conflict->with.site,
+        (withWrite ? "write by " : "read by ") + describe(conflict->with));
   }
-  bool withWrite = conflict->kind == ShadowMemory::Conflict::WithWrite;
-  faults.add(FaultKind::Race, site,
-             "race on " + place + ": " + access.verb() + " by " +
-                 describe(thread) + ", not ordered with another access",
-             conflict->with.site,
-             (withWrite ? "write by " : "read by ") + describe(conflict->with));
 }

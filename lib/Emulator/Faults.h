@@ -19,6 +19,8 @@ enum class FaultKind {
   Alignment,
   Uninitialized,
   Race,
+  Fence,
+  Async,
   Divergence,
   Barrier,
   Lanes,

@@ -22,6 +22,8 @@ const FunctionTable &FunctionTable::get() {
     addCheckFunctions(made);
     addIdentityFunctions(made);
     addBarrierFunctions(made);
+    addClusterFunctions(made);
+    addFenceFunctions(made);
     addWarpFunctions(made);
     addMemoryFunctions(made);
     addMathFunctions(made);

@@ -121,6 +121,8 @@ private:
 void addCheckFunctions(FunctionTable &table);
 void addIdentityFunctions(FunctionTable &table);
 void addBarrierFunctions(FunctionTable &table);
+void addClusterFunctions(FunctionTable &table);
+void addFenceFunctions(FunctionTable &table);
 void addWarpFunctions(FunctionTable &table);
 void addMemoryFunctions(FunctionTable &table);
 void addMathFunctions(FunctionTable &table);

@@ -80,6 +80,7 @@ Expected<RewrittenKernel> Rewriter::run(StringRef kernelName,
                              "', got a module without it");
   kernel = found;
   result.sites.emplace_back(); // what has no place
+  readClusterShape(*found);
   SmallVector<Function *> functions;
   for (Function &function : module)
     if (!function.isDeclaration())
@@ -103,6 +104,21 @@ Expected<RewrittenKernel> Rewriter::run(StringRef kernelName,
   if (verifyModule(module, &stream))
     return createStringError("the emulator's rewriting is broken: " + text);
   return std::move(result);
+}
+
+/// NVPTX User Guide, "Kernel attributes": "nvvm.cluster_dim"="2,1,1", of which
+/// the last may be left out.
+void Rewriter::readClusterShape(const Function &kernel) {
+  StringRef text = kernel.getFnAttribute("nvvm.cluster_dim").getValueAsString();
+  for (uint32_t &size : result.clusterShape) {
+    auto [first, rest] = text.split(',');
+    if (!first.empty() && (first.getAsInteger(10, size) || size == 0))
+      refuse(kernel.getEntryBlock().front(),
+             "a cluster of '" +
+                 kernel.getFnAttribute("nvvm.cluster_dim").getValueAsString() +
+                 "' blocks");
+    text = rest;
+  }
 }
 
 void Rewriter::rewrite(Function &function) {

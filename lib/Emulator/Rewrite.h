@@ -11,6 +11,7 @@
 #include "Site.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/Error.h"
+#include <array>
 #include <optional>
 #include <set>
 
@@ -39,6 +40,7 @@ struct RewrittenKernel {
   Sites sites;
   uint32_t staticSharedBytes = 0;
   unsigned granule = 16;
+  std::array<uint32_t, 3> clusterShape = {1, 1, 1};
 };
 
 /// Rewrites a module in place, so that it runs on this machine:
@@ -64,6 +66,7 @@ private:
   void rewrite(llvm::Function &function);
   void rewrite(llvm::Instruction &inst);
   void addTicks(llvm::Function &function);
+  void readClusterShape(const llvm::Function &kernel);
   void dropDeviceDetails();
   void makeEntry(llvm::Function &kernel, llvm::ArrayRef<bool> isByValue);
   /// `address` is what the instruction reaches memory by, if it does.

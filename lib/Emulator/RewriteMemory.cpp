@@ -16,7 +16,12 @@ using namespace phobos::emulator;
 using namespace llvm;
 
 /// NVPTX's numbers (NVPTX User Guide, "Address Spaces").
-enum AddressSpace : unsigned { Generic = 0, Global = 1, Shared = 3 };
+enum AddressSpace : unsigned {
+  Generic = 0,
+  Global = 1,
+  Shared = 3,
+  SharedCluster = 7,
+};
 
 //===----------------------------------------------------------------------===//
 // Shared variables
@@ -129,9 +134,10 @@ void Rewriter::checkAccess(Instruction &inst, unsigned pointerOperand,
   result.granule = std::min<unsigned>(
       result.granule,
       commonAlignment(Align(access.alignment), access.bytes).value());
-  StringRef check = space == Global   ? "check.global"
-                    : space == Shared ? "check.shared"
-                                      : "check.generic";
+  StringRef check = space == Global          ? "check.global"
+                    : space == Shared        ? "check.shared"
+                    : space == SharedCluster ? "check.cluster"
+                                             : "check.generic";
   auto checked = callTable(check, {pointer, builder.getInt64(access.pack())},
                            {builder.getPtrTy()}, inst, addSite(inst, pointer));
   inst.setOperand(pointerOperand, checked->front());

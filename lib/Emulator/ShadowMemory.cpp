@@ -24,8 +24,17 @@ bool ShadowMemory::isOrdered(const Epoch &earlier, const Epoch &self,
                              const Clock &clock) const {
   if (isForgotten(earlier, self) || (earlier.isAtomic && self.isAtomic))
     return true;
-  return earlier.block == self.block &&
-         clock.hasSeen(earlier.thread, earlier.clock);
+  return earlier.cluster == self.cluster &&
+         (earlier.actor == self.actor ||
+          clock.hasSeen(earlier.actor, earlier.clock));
+}
+
+/// Whether the proxy of `self` sees a write that is ordered before it.
+bool ShadowMemory::isVisible(const Epoch &write, const Epoch &self,
+                             const Clock &clock) const {
+  if (!self.isAsyncProxy || write.isAsyncProxy || isForgotten(write, self))
+    return true;
+  return clock.hasSeenFenced(write.actor, write.clock);
 }
 
 void ShadowMemory::addRead(Cell &cell, const Epoch &self, const Clock &clock) {
@@ -34,7 +43,7 @@ void ShadowMemory::addRead(Cell &cell, const Epoch &self, const Clock &clock) {
   // these.
   constexpr size_t enough = 2;
   llvm::erase_if(cell.reads, [&](const Epoch &read) {
-    return read.thread == self.thread || isOrdered(read, self, clock);
+    return read.actor == self.actor || isOrdered(read, self, clock);
   });
   if (!policy.startsEmpty && cell.reads.size() == enough)
     cell.reads.back() = self;
@@ -47,6 +56,7 @@ std::optional<ShadowMemory::Conflict> ShadowMemory::access(uintptr_t address,
                                                            Epoch self,
                                                            const Clock &clock) {
   self.isAtomic = access.isAtomic;
+  self.isAsyncProxy = access.isAsyncProxy;
   std::optional<Conflict> conflict;
   auto report = [&](Conflict::Kind kind, const Epoch &with, uintptr_t index) {
     if (!conflict)
@@ -56,10 +66,12 @@ std::optional<ShadowMemory::Conflict> ShadowMemory::access(uintptr_t address,
             end = (address + access.bytes + granule - 1) / granule;
   for (uintptr_t index = begin; index != end; ++index) {
     Cell &cell = cellOf(index);
-    // Where blocks write one element, one of them wins; that is no fault.
-    bool writesOfBlocks = access.isWrite && cell.write.block != self.block;
-    if (!writesOfBlocks && !isOrdered(cell.write, self, clock))
+    // Where clusters write one element, one of them wins; that is no fault.
+    bool winsOne = access.isWrite && cell.write.cluster != self.cluster;
+    if (!winsOne && !isOrdered(cell.write, self, clock))
       report(Conflict::WithWrite, cell.write, index);
+    else if (!winsOne && !isVisible(cell.write, self, clock))
+      report(Conflict::Unfenced, cell.write, index);
     if (!access.isWrite) {
       if (policy.startsEmpty && isForgotten(cell.write, self))
         report(Conflict::Uninitialized, cell.write, index);

@@ -17,33 +17,35 @@
 
 namespace phobos::emulator {
 
-/// A thread's access as others see it.
+/// An access as others see it.
 struct Epoch {
-  uint64_t block = 0; // counted from 1; 0: nobody
-  uint32_t thread = 0;
+  uint64_t cluster = 0; // counted from 1; 0: nobody
+  uint32_t actor = 0;   // a thread, or asynchronous work
   uint32_t clock = 0;
   Site site = {};
   bool isAtomic = false;
+  bool isAsyncProxy = false;
 };
 
 /// For each granule of memory, its last write and the reads since, as in
 /// FastTrack (Flanagan and Freund, PLDI 2009): an access conflicts with them
-/// unless the clock of its thread has seen them. Writes of two blocks do not
+/// unless the clock of its thread has seen them. Writes of two clusters do not
 /// conflict: one of them wins.
 class ShadowMemory {
 public:
   /// What an access finds in the way.
   struct Conflict {
-    enum Kind { WithWrite, WithRead, Uninitialized } kind;
+    /// Unfenced: the write came before, but the async proxy need not see it.
+    enum Kind { WithWrite, WithRead, Uninitialized, Unfenced } kind;
     Epoch with;
     uintptr_t address; // the first granule of it
   };
 
   struct Policy {
-    /// Blocks share the memory, and nothing orders them. Else what other blocks
-    /// did is forgotten.
-    bool isSharedByBlocks;
-    /// Nothing was written to the memory when a block begins.
+    /// Clusters share the memory, and nothing orders them. Else what other
+    /// clusters did is forgotten.
+    bool isSharedByClusters;
+    /// Nothing was written to the memory when a cluster begins.
     bool startsEmpty;
   };
 
@@ -52,15 +54,15 @@ public:
   ShadowMemory(unsigned granule, Policy policy)
       : granule(granule), policy(policy) {}
 
-  /// Records an access by the thread of `self` and `clock`; returns what of it
-  /// conflicts first, if anything does.
+  /// Records an access by the actor of `self`, which comes behind what `clock`
+  /// has seen; returns what of it conflicts first, if anything does.
   std::optional<Conflict> access(uintptr_t address, Access access, Epoch self,
                                  const Clock &clock);
 
 private:
   struct Cell {
     Epoch write;
-    /// Reads that nothing later of the same thread orders; most cells have at
+    /// Reads that nothing later of the same actor orders; most cells have at
     /// most one.
     llvm::SmallVector<Epoch, 1> reads;
   };
@@ -70,9 +72,11 @@ private:
   Cell &cellOf(uintptr_t index);
   bool isOrdered(const Epoch &earlier, const Epoch &self,
                  const Clock &clock) const;
+  bool isVisible(const Epoch &write, const Epoch &self,
+                 const Clock &clock) const;
   bool isForgotten(const Epoch &epoch, const Epoch &self) const {
-    return epoch.block == 0 ||
-           (!policy.isSharedByBlocks && epoch.block != self.block);
+    return epoch.cluster == 0 ||
+           (!policy.isSharedByClusters && epoch.cluster != self.cluster);
   }
   void addRead(Cell &cell, const Epoch &self, const Clock &clock);
 

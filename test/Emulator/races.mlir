@@ -27,7 +27,7 @@
 // WINS: arg0: 0
 // RUN: not phobos-emulate --kernel=count --grid=2 %s i32:1=0 2>&1 | FileCheck %s --check-prefix=BLOCKS
 // BLOCKS: error: race on byte 0 of 'argument 0': read by thread 0 of block 1, not ordered with another access
-// BLOCKS: note: write by thread 0 of block number 0
+// BLOCKS: note: write by thread 0 of block 0
 // RUN: phobos-emulate --kernel=atomic --block=33 --grid=3 --seed=1 %s i32:1=0 | FileCheck %s --check-prefix=ATOMIC
 // ATOMIC: arg0: 99
 

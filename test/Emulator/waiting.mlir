@@ -5,8 +5,8 @@
 
 // A warp that parts.
 // RUN: not phobos-emulate --kernel=parted --block=32 %s i32:1=0 2>&1 | FileCheck %s --check-prefix=PARTED
-// PARTED: waiting.mlir:[[#]]:{{[0-9]+}}: error: threads of a warp are at different barriers: thread 16 of block 0 at this one
-// PARTED-NEXT: waiting.mlir:[[#]]:{{[0-9]+}}: note: thread 15 of block 0 at this one
+// PARTED: waiting.mlir:[[#]]:{{[0-9]+}}: error: threads of a warp are at different `.aligned` instructions: thread 16 of block 0 at this one
+// PARTED-NEXT: waiting.mlir:[[#]]:{{[0-9]+}}: note: thread 0 of block 0 at this one
 
 // Counts that differ, or that no barrier has.
 // RUN: not phobos-emulate --kernel=counts --block=64 %s i32:1=0 2>&1 | FileCheck %s --check-prefix=COUNTS

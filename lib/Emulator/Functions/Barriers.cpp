@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-// PTX ISA, "barrier{.cta}", "bar.warp.sync". All threads that take part in a
-// barrier see, behind it, what each of them did before it.
+// PTX ISA, "barrier{.cta}". Threads that wait at a barrier see, behind it, what
+// each that takes part did before it.
 
 #include "../Execution.h"
 #include "../FunctionTable.h"
@@ -18,14 +18,14 @@ static void report(FaultKind kind, const Thread &thread, Site site,
       kind, site, text + ", by " + thread.execution->describe(thread));
 }
 
-/// All have come: they know of each other, and those that wait go on.
-static void release(Barrier &barrier, Execution &execution) {
-  llvm::SmallVector<Clock *> clocks;
-  for (Thread *thread : barrier.arrived)
-    clocks.push_back(&thread->clock);
-  Clock::meet(clocks);
+/// All have come: those that wait know of all others, and go on.
+static void release(Barrier &barrier, Thread &last, bool waits) {
+  KnowledgePtr known = barrier.released.get();
   for (Thread *thread : barrier.waiting)
-    execution.wake(*thread);
+    thread->clock.acquire(known);
+  if (waits)
+    last.clock.acquire(known);
+  last.execution->wakeAll(barrier.waiting);
   barrier = Barrier();
 }
 
@@ -33,7 +33,7 @@ static void release(Barrier &barrier, Execution &execution) {
 /// count of 0 stands for all threads of the block.
 static void arrive(uint32_t id, uint32_t count, bool waits, Site site) {
   Thread &thread = Thread::current();
-  Block &block = thread.execution->getBlock();
+  Block &block = *thread.block;
   if (id >= Block::numBarriers)
     return report(FaultKind::Barrier, thread, site,
                   "expected a barrier from 0 to 15, got " + llvm::Twine(id));
@@ -47,42 +47,26 @@ static void arrive(uint32_t id, uint32_t count, bool waits, Site site) {
                       llvm::Twine(all) + ", at a barrier, got " +
                       llvm::Twine(count));
   Barrier &barrier = block.barriers[id];
-  if (!barrier.arrived.empty() && barrier.expected != count)
+  if (barrier.arrived && barrier.expected != count)
     report(FaultKind::Barrier, thread, site,
            "barrier " + llvm::Twine(id) + " has " +
                llvm::Twine(barrier.expected) + " threads for others, " +
                llvm::Twine(count) + " here");
   barrier.expected = count;
-  barrier.arrived.push_back(&thread);
+  barrier.released.add(thread.clock);
+  ++barrier.arrived;
   size_t missing = all - block.threads.size(); // of the last warp
-  if (barrier.arrived.size() + (count == all ? missing : 0) >= count) {
-    release(barrier, *thread.execution);
+  if (barrier.arrived + (count == all ? missing : 0) >= count) {
+    release(barrier, thread, waits);
   } else if (waits) {
     barrier.waiting.push_back(&thread);
     thread.execution->wait(thread, "a barrier", site);
   }
 }
 
-/// An `.aligned` instruction: all threads of the warp execute this one.
 static void checkAligned(Site site) {
   Thread &thread = Thread::current();
-  Warp &warp = *thread.warp;
-  Execution &execution = *thread.execution;
-  uint32_t self = 1u << thread.lane;
-  if (warp.alignedLanes & self) // the last barrier is over for this thread
-    warp.alignedLanes = 0;
-  if (warp.alignedLanes && warp.alignedSite != site)
-    execution.getFaults().add(FaultKind::Divergence, site,
-                              "threads of a warp are at different barriers: " +
-                                  execution.describe(thread) + " at this one",
-                              warp.alignedSite,
-                              execution.describe(*warp.alignedThread) +
-                                  " at this one");
-  warp.alignedSite = site;
-  warp.alignedThread = &thread;
-  warp.alignedLanes |= self;
-  if ((warp.live & ~warp.alignedLanes) == 0)
-    warp.alignedLanes = 0;
+  thread.execution->checkAligned(thread, site);
 }
 
 static void syncAll(uint32_t id, Site site) {

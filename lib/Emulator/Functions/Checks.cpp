@@ -21,6 +21,12 @@ static void *checkShared(void *pointer, uint64_t access, Site site) {
                                        site);
 }
 
+static void *checkCluster(void *pointer, uint64_t access, Site site) {
+  Thread &thread = Thread::current();
+  return thread.execution->checkCluster(thread, pointer, Access::unpack(access),
+                                        site);
+}
+
 static void *checkGeneric(void *pointer, uint64_t access, Site site) {
   Thread &thread = Thread::current();
   return thread.execution->checkGeneric(thread, pointer, Access::unpack(access),
@@ -49,7 +55,7 @@ static void setMemory(void *to, uint32_t byte, uint64_t bytes, Site site) {
 /// Where the window begins: what shared variables are addressed from.
 static void *windowBase() {
   return reinterpret_cast<void *>(
-      Thread::current().execution->getWindow().getBase());
+      Thread::current().block->window.getBase());
 }
 
 /// LLVM leaves a division by zero, and that of the least integer by -1,
@@ -83,6 +89,7 @@ static void trap(Site site) {
 void phobos::emulator::addCheckFunctions(FunctionTable &table) {
   table.add("check.global", checkGlobal);
   table.add("check.shared", checkShared);
+  table.add("check.cluster", checkCluster);
   table.add("check.generic", checkGeneric);
   table.addPure("check.window", windowBase);
   table.add("check.division", checkDivision);

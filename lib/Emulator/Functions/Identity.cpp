@@ -19,7 +19,7 @@ template <unsigned axis> static uint32_t numThreads() {
 }
 
 template <unsigned axis> static uint32_t blockIndex() {
-  return Thread::current().execution->getBlock().index[axis];
+  return Thread::current().block->index[axis];
 }
 
 template <unsigned axis> static uint32_t numBlocks() {

@@ -15,8 +15,8 @@ constexpr Access read4 = {4, 4, false}, write4 = {4, 4, true};
 /// Threads of one block that access one memory.
 class Threads {
 public:
-  explicit Threads(bool isSharedByBlocks)
-      : shadow(4, {isSharedByBlocks, /*startsEmpty=*/!isSharedByBlocks}) {
+  explicit Threads(bool isSharedByClusters)
+      : shadow(4, {isSharedByClusters, /*startsEmpty=*/!isSharedByClusters}) {
     for (uint32_t i = 0; i != 3; ++i)
       clocks.emplace_back(i);
   }
@@ -52,11 +52,11 @@ TEST(ShadowMemory, WritesAndReadsRace) {
   auto conflict = threads.access(1, 64, read4);
   ASSERT_TRUE(conflict);
   EXPECT_EQ(conflict->kind, ShadowMemory::Conflict::WithWrite);
-  EXPECT_EQ(conflict->with.thread, 0u);
+  EXPECT_EQ(conflict->with.actor, 0u);
   conflict = threads.access(0, 64, write4);
   ASSERT_TRUE(conflict);
   EXPECT_EQ(conflict->kind, ShadowMemory::Conflict::WithRead);
-  EXPECT_EQ(conflict->with.thread, 1u);
+  EXPECT_EQ(conflict->with.actor, 1u);
 }
 
 TEST(ShadowMemory, NeighboursDoNotRace) {
@@ -101,7 +101,7 @@ TEST(ShadowMemory, AWriterWaitsForEveryReader) {
   threads.meet({0, 2});
   auto conflict = threads.access(0, 64, write4);
   ASSERT_TRUE(conflict);
-  EXPECT_EQ(conflict->with.thread, 1u);
+  EXPECT_EQ(conflict->with.actor, 1u);
 }
 
 TEST(ShadowMemory, ReadsOfNothingAreSeen) {
