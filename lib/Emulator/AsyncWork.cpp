@@ -11,8 +11,8 @@ using namespace phobos::emulator;
 Agent AsyncGroups::agent(Thread &thread) {
   if (actor == 0) {
     Execution &execution = *thread.execution;
-    actor = execution.getCluster().addAgent(
-        std::string(what) + " of " + execution.describe(thread));
+    actor = execution.getCluster().addAgent(std::string(what) + " of " +
+                                            execution.describe(thread));
   }
   return {actor, static_cast<uint32_t>(groups.size() + 1)};
 }
@@ -46,10 +46,10 @@ void AsyncGroups::finish(Thread &thread) {
   for (const Group &group : llvm::drop_begin(groups, numDone)) {
     if (group.works.empty())
       continue;
-    thread.execution->getFaults().add(
-        FaultKind::Async, group.site,
-        thread.execution->describe(thread) + " ends, and nothing waited for " +
-            what + " that it started here");
+    thread.execution->getFaults().add(FaultKind::Async, group.site,
+                                      thread.execution->describe(thread) +
+                                          " ends, and nothing waited for " +
+                                          what + " that it started here");
     break;
   }
   wait(thread, 0);

@@ -13,9 +13,9 @@ using namespace phobos::emulator;
 Execution::Execution(const Program &program, const EmulatedLaunch &launch,
                      const EmulatorOptions &options)
     : program(program), launch(launch), options(options), faults(program.sites),
-      globalShadow(
-          program.granule,
-          {/*isSharedByClusters=*/options.findBlockRaces, /*startsEmpty=*/false}),
+      globalShadow(program.granule,
+                   {/*isSharedByClusters=*/options.findBlockRaces,
+                    /*startsEmpty=*/false}),
       sharedShadow(program.granule,
                    {/*isSharedByClusters=*/false, /*startsEmpty=*/true}),
       random(options.seed.value_or(0)), arguments(launch.arguments),
@@ -265,8 +265,7 @@ void Execution::finish(Block &block) {
   for (auto [actor, access] : block.remoteAccesses)
     if (actor >= known->epochs.size() || known->epochs[actor] < access.epoch)
       faults.add(FaultKind::Race, access.site,
-                 "access to shared memory of block " +
-                     llvm::Twine(block.rank) +
+                 "access to shared memory of block " + llvm::Twine(block.rank) +
                      " of the cluster, which may have ended, by " +
                      describe(Epoch{cluster.number, actor, access.epoch}));
 }
@@ -298,8 +297,7 @@ void Execution::checkAligned(Thread &thread, Site site) {
     faults.add(FaultKind::Divergence, site,
                "threads of a warp are at different `.aligned` instructions: " +
                    describe(thread) + " at this one",
-               instruction.site,
-               describe(*instruction.first) + " at this one");
+               instruction.site, describe(*instruction.first) + " at this one");
   instruction.lanes |= 1u << thread.lane;
   while (!warp.aligned.empty() &&
          (warp.live & ~warp.aligned.front().lanes) == 0) {

@@ -34,8 +34,8 @@ struct Program {
 };
 
 /// Runs the clusters of a grid one after the other, and the threads of a
-/// cluster on fibers that switch where they wait. Functions that emulated code calls find
-/// it through `Thread::current()`.
+/// cluster on fibers that switch where they wait. Functions that emulated code
+/// calls find it through `Thread::current()`.
 class Execution {
 public:
   Execution(const Program &program, const EmulatedLaunch &launch,
@@ -66,8 +66,8 @@ public:
   /// others go on, and none runs for ever.
   void tick(Thread &thread, Site site);
 
-  /// Lets `body` run beside the threads: when something completes it, or nothing
-  /// else can go on; under a seed also at some time before.
+  /// Lets `body` run beside the threads: when something completes it, or
+  /// nothing else can go on; under a seed also at some time before.
   AsyncWorkPtr startAsync(std::function<void()> body);
   void complete(AsyncWork &work);
   /// Every thread of the warp must reach the `.aligned` instruction at `site`.

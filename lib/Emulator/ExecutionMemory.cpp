@@ -132,8 +132,8 @@ void *Execution::checkShared(Thread &thread, void *pointer, Access access,
 void *Execution::checkCluster(Thread &thread, void *pointer, Access access,
                               Site site) {
   uintptr_t address = toAddress(pointer);
-  Block *block = findShared(thread, cluster.findBlock(address), address, access,
-                            site);
+  Block *block =
+      findShared(thread, cluster.findBlock(address), address, access, site);
   if (!block)
     return scratchFor(access);
   noteRemote(thread, *block, thread.actor, thread.clock.epoch(), site);
@@ -146,8 +146,8 @@ char *Execution::checkSharedAsync(const Thread &thread, void *pointer,
                                   Access access, Site site, Agent agent,
                                   const Clock &after) {
   uintptr_t address = toAddress(pointer);
-  Block *block = findShared(thread, cluster.findBlock(address), address, access,
-                            site);
+  Block *block =
+      findShared(thread, cluster.findBlock(address), address, access, site);
   if (!block)
     return nullptr;
   noteRemote(thread, *block, agent.actor, agent.epoch, site);
@@ -228,8 +228,8 @@ void Execution::checkRaces(ShadowMemory &shadow, uintptr_t address,
   switch (conflict->kind) {
   case Conflict::Uninitialized:
     return faults.add(FaultKind::Uninitialized, self.site,
-                      "read of " + place + ", which nothing was written to, by " +
-                          who);
+                      "read of " + place +
+                          ", which nothing was written to, by " + who);
   case Conflict::Unfenced:
     return faults.add(
         FaultKind::Fence, self.site,
@@ -240,11 +240,11 @@ void Execution::checkRaces(ShadowMemory &shadow, uintptr_t address,
   case Conflict::WithWrite:
   case Conflict::WithRead:
     bool withWrite = conflict->kind == Conflict::WithWrite;
-    return faults.add(
-        FaultKind::Race, self.site,
-        "race on " + place + ": " + access.verb() + " by " + who +
-            ", not ordered with another access",
-        conflict->with.site,
-        (withWrite ? "write by " : "read by ") + describe(conflict->with));
+    return faults.add(FaultKind::Race, self.site,
+                      "race on " + place + ": " + access.verb() + " by " + who +
+                          ", not ordered with another access",
+                      conflict->with.site,
+                      (withWrite ? "write by " : "read by ") +
+                          describe(conflict->with));
   }
 }

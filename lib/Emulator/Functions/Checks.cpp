@@ -54,8 +54,7 @@ static void setMemory(void *to, uint32_t byte, uint64_t bytes, Site site) {
 
 /// Where the window begins: what shared variables are addressed from.
 static void *windowBase() {
-  return reinterpret_cast<void *>(
-      Thread::current().block->window.getBase());
+  return reinterpret_cast<void *>(Thread::current().block->window.getBase());
 }
 
 /// LLVM leaves a division by zero, and that of the least integer by -1,
