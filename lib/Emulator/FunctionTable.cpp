@@ -29,6 +29,8 @@ const FunctionTable &FunctionTable::get() {
     addMathFunctions(made);
     addFloat8Functions(made);
     addLibdeviceFunctions(made);
+    addMatrixFunctions(made);
+    addMmaFunctions(made);
     return made;
   }();
   return table;

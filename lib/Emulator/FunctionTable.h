@@ -128,6 +128,8 @@ void addMemoryFunctions(FunctionTable &table);
 void addMathFunctions(FunctionTable &table);
 void addFloat8Functions(FunctionTable &table);
 void addLibdeviceFunctions(FunctionTable &table);
+void addMatrixFunctions(FunctionTable &table);
+void addMmaFunctions(FunctionTable &table);
 
 } // namespace phobos::emulator
 

@@ -4,77 +4,12 @@
 //===----------------------------------------------------------------------===//
 
 // PTX ISA, "shfl.sync", "vote.sync", "redux.sync", "elect.sync",
-// "bar.warp.sync". The lanes of a mask wait for each other; those that have
-// ended do not count. Only bar.warp.sync orders accesses to memory.
+// "bar.warp.sync". Only the last one orders accesses to memory.
 
-#include "../Execution.h"
 #include "../FunctionTable.h"
-#include "llvm/ADT/bit.h"
+#include "WarpMeetings.h"
 
 using namespace phobos::emulator;
-
-/// Calls `body(lane)` for the lanes of `mask`.
-template <typename Body> static void forLanes(uint32_t mask, Body body) {
-  for (; mask != 0; mask &= mask - 1)
-    body(static_cast<unsigned>(llvm::countr_zero(mask)));
-}
-
-static void reportMask(const Thread &thread, uint32_t mask, Site site) {
-  thread.execution->getFaults().add(
-      FaultKind::Lanes, site,
-      "expected a mask with the own lane, got 0x" +
-          llvm::Twine::utohexstr(mask) + " in lane " +
-          llvm::Twine(thread.lane) + ", by " +
-          thread.execution->describe(thread));
-}
-
-/// The meeting of `mask` at `site` that `thread` has still to come to; a new
-/// one if there is none.
-static WarpMeeting &findMeeting(Thread &thread, uint32_t mask,
-                                decltype(WarpMeeting::complete) complete,
-                                Site site) {
-  Warp &warp = *thread.warp;
-  for (auto &meeting : warp.meetings) {
-    if (meeting->mask != mask || (meeting->arrived >> thread.lane & 1))
-      continue;
-    if (meeting->site != site)
-      thread.execution->getFaults().add(
-          FaultKind::Divergence, site,
-          "lanes of a warp are at different warp-wide instructions: " +
-              thread.execution->describe(thread) + " at this one",
-          meeting->site, "another lane at this one");
-    return *meeting;
-  }
-  warp.meetings.push_back(std::make_unique<WarpMeeting>());
-  WarpMeeting &meeting = *warp.meetings.back();
-  meeting.site = site;
-  meeting.mask = mask;
-  meeting.complete = complete;
-  return meeting;
-}
-
-/// Waits until all lanes of `mask` have come, each with its `operand`; before
-/// they go on, the last one calls `complete`.
-static void meet(uint32_t mask, void *operand,
-                 decltype(WarpMeeting::complete) complete, Site site) {
-  Thread &thread = Thread::current();
-  Execution &execution = *thread.execution;
-  if (!(mask >> thread.lane & 1))
-    return reportMask(thread, mask, site);
-  WarpMeeting &meeting = findMeeting(thread, mask, complete, site);
-  meeting.arrived |= 1u << thread.lane;
-  meeting.operands[thread.lane] = operand;
-  meeting.threads[thread.lane] = &thread;
-  if (mask & thread.warp->live & ~meeting.arrived)
-    return execution.wait(thread, "the other lanes of its warp", site);
-  meeting.complete(meeting, execution);
-  forLanes(meeting.arrived, [&](unsigned lane) {
-    if (meeting.threads[lane] != &thread)
-      execution.wake(*meeting.threads[lane]);
-  });
-  llvm::erase_if(thread.warp->meetings,
-                 [&](auto &other) { return other.get() == &meeting; });
-}
 
 //===----------------------------------------------------------------------===//
 // shfl.sync
@@ -123,15 +58,12 @@ static std::pair<unsigned, bool> findSource(const Shuffle &shuffle,
 }
 
 static void completeShuffle(WarpMeeting &meeting, Execution &execution) {
-  auto shuffleOf = [&](unsigned lane) {
-    return static_cast<Shuffle *>(meeting.operands[lane]);
-  };
   forLanes(meeting.arrived, [&](unsigned lane) {
-    Shuffle &shuffle = *shuffleOf(lane);
+    Shuffle &shuffle = operandOf<Shuffle>(meeting, lane);
     auto [source, isInside] = findSource(shuffle, lane);
     shuffle.isInside = isInside;
     if (meeting.arrived >> source & 1) {
-      shuffle.result = shuffleOf(source)->value;
+      shuffle.result = operandOf<Shuffle>(meeting, source).value;
       return;
     }
     execution.getFaults().add(FaultKind::Lanes, meeting.site,
@@ -213,15 +145,13 @@ static uint32_t combine(Combination kind, uint32_t a, uint32_t b) {
 /// Gives each lane the combination of all lanes' operands.
 template <Combination kind>
 static void completeCombination(WarpMeeting &meeting, Execution &) {
-  auto operandOf = [&](unsigned lane) -> uint32_t & {
-    return *static_cast<uint32_t *>(meeting.operands[lane]);
-  };
   unsigned first = llvm::countr_zero(meeting.arrived);
-  uint32_t result = operandOf(first);
+  auto result = operandOf<uint32_t>(meeting, first);
   forLanes(meeting.arrived & (meeting.arrived - 1), [&](unsigned lane) {
-    result = combine(kind, result, operandOf(lane));
+    result = combine(kind, result, operandOf<uint32_t>(meeting, lane));
   });
-  forLanes(meeting.arrived, [&](unsigned lane) { operandOf(lane) = result; });
+  forLanes(meeting.arrived,
+           [&](unsigned lane) { operandOf<uint32_t>(meeting, lane) = result; });
 }
 
 template <Combination kind>

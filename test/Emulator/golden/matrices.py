@@ -1,0 +1,191 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""ldmatrix, stmatrix, movmatrix and mma.sync."""
+
+import dataclasses
+import random
+
+import numpy as np
+
+from . import kernels
+from .kernels import LANES, Case, Output
+
+# --- ldmatrix, stmatrix, movmatrix
+
+# Each lane addresses another row than its own, so that addresses matter.
+ROWS = np.array([lane * 5 % LANES * 16 for lane in range(LANES)], np.uint32)
+
+
+def _row_address(space: str) -> list[str]:
+    """%row is where the lane's row is, of which %in0 has the offset."""
+    lines = [
+        "%base = llvm.mlir.addressof @shared : !llvm.ptr<3>", *kernels.load("in0", "t", "i32", "offset"),
+        "%row3 = llvm.getelementptr %base[%offset] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i8"
+    ]
+    if space == "p3":
+        return [line.replace("%row3", "%row") for line in lines]
+    return [*lines, "%row = llvm.addrspacecast %row3 : !llvm.ptr<3> to !llvm.ptr"]
+
+
+def _between(to_shared: bool) -> list[str]:
+    """Copies 16 bytes of each lane between shared memory and %in1 or %out0."""
+    wide = "vector<4xi32>"
+    array = "in1" if to_shared else "out0"
+    places = [
+        kernels.element(array, "t", wide, "far"),
+        f"%near = llvm.getelementptr %base[%t] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, {wide}",
+    ]
+    source, source_space, target, target_space = ("far", 1, "near", 3) if to_shared else ("near", 3, "far", 1)
+    copy = [
+        f"%wide = llvm.load %{source} {{alignment = 16 : i64}} : !llvm.ptr<{source_space}> -> {wide}",
+        f"llvm.store %wide, %{target} {{alignment = 16 : i64}} : {wide}, !llvm.ptr<{target_space}>"
+    ]
+    return [*places, *copy, "nvvm.barrier0"] if to_shared else ["nvvm.barrier0", *places, *copy]
+
+
+def _load(name: str, count: int, space: str) -> Case:
+    types = ["i32"] * count
+    parts, names = kernels.unpack(types, "r")
+    pointer = "!llvm.ptr<3>" if space == "p3" else "!llvm.ptr"
+    lines = _row_address(space) + _between(True) + [kernels.intrinsic(name, ["row"], [pointer], types), *parts]
+    for i, value in enumerate(names):
+        lines += kernels.store(f"out{i}", "t", "i32", value)
+    parameters = ["in0", "in1", *(f"out{i}" for i in range(count))]
+    inputs = ROWS, kernels.bits(random.Random(name), LANES * 4, 32)
+    return Case(name, (name, ), kernels.module(parameters, lines, 512), inputs, (Output(LANES), ) * count)
+
+
+def _store(name: str, count: int, space: str) -> Case:
+    # Where nothing is stored there are zeros.
+    pointer = "!llvm.ptr<3>" if space == "p3" else "!llvm.ptr"
+    lines = _row_address(space) + _between(True)
+    for i in range(count):
+        lines += kernels.load(f"in{2 + i}", "t", "i32", f"v{i}")
+    values = [f"v{i}" for i in range(count)]
+    lines.append(kernels.intrinsic(name, ["row", *values], [pointer, *["i32"] * count], []))
+    lines += [line.replace("%far", "%far2").replace("%near", "%near2").replace("%wide", "%wide2") for line in _between(False)]
+    parameters = [f"in{i}" for i in range(2 + count)] + ["out0"]
+    rng = random.Random(name)
+    inputs = ROWS, np.zeros(LANES * 4, np.uint32), *(kernels.bits(rng, LANES, 32) for _ in range(count))
+    return Case(name, (name, ), kernels.module(parameters, lines, 512), inputs, (Output(LANES * 4), ))
+
+
+def _moves() -> list[Case]:
+    cases = []
+    for count in (1, 2, 4):
+        for transposed in ("", ".trans"):
+            for space in ("p0", "p3"):
+                form = f"matrix.sync.aligned.m8n8.x{count}{transposed}.b16.{space}"
+                cases += [
+                    _load(f"llvm.nvvm.ld{form}", count, space),
+                    _store(f"llvm.nvvm.st{form}", count, space),
+                ]
+    move = "movmatrix.sync.aligned.m8n8.trans.b16"
+    data = kernels.bits(random.Random(move), LANES, 32)
+    call = lambda names: kernels.inline(f"{move} $0, $1;", "=r,r", names, ["i32"], ["i32"])
+    return [*cases, kernels.lanewise(move, call, [("i32", data)], [Output(LANES)])]
+
+
+# --- mma.sync
+
+
+@dataclasses.dataclass(frozen=True)
+class Product:
+    """A form: D = A * B + C, of m x k, k x 8 and m x 8 elements."""
+
+    m: int
+    k: int
+    types: str  # in LLVM's name
+    a: str
+    b: str
+    c: str
+    saturates: bool = False
+
+    @property
+    def name(self) -> str:
+        saturation = "satfinite." if self.saturates else ""
+        return f"llvm.nvvm.mma.m{self.m}n8k{self.k}.row.col.{saturation}{self.types}"
+
+    def registers(self, elements: int, type: str) -> tuple[str, int]:
+        """The type of a lane's registers, and how many it has, for a matrix of `elements`."""
+        width = WIDTH[type]
+        held = {"f64": "f64", "f32": "f32", "f16": "vector<2xf16>"}.get(type, "i32")
+        return held, elements * width // LANES // max(width, 32)
+
+
+WIDTH = {"f64": 64, "f32": 32, "tf32": 32, "s32": 32, "f16": 16, "bf16": 16, "e4m3": 8, "e5m2": 8, "s8": 8, "u8": 8}
+
+
+def products() -> list[Product]:
+    forms = [Product(16, k, "f16.f16", "f16", "f16", "f16") for k in (8, 16)]
+    forms += [Product(16, k, "f32.f32", "f16", "f16", "f32") for k in (8, 16)]
+    forms += [Product(16, k, "bf16", "bf16", "bf16", "f32") for k in (8, 16)]
+    forms += [Product(16, k, "tf32", "tf32", "tf32", "f32") for k in (4, 8)]
+    forms += [Product(m, k, "f64", "f64", "f64", "f64") for m, k in ((8, 4), (16, 4), (16, 8), (16, 16))]
+    for a in ("e4m3", "e5m2"):
+        for b in ("e4m3", "e5m2"):
+            forms += [Product(16, k, f"{c}.{a}.{b}.{c}", a, b, c) for k in (16, 32) for c in ("f16", "f32")]
+    for a in ("s8", "u8"):
+        for b in ("s8", "u8"):
+            types = a if a == b else f"{a}.{b}"
+            forms += [
+                Product(m, k, types, a, b, "s32", saturates) for m, k in ((8, 16), (16, 16), (16, 32))
+                for saturates in (False, True)
+            ]
+    return forms
+
+
+def encode(values: np.ndarray, type: str) -> np.ndarray:
+    """The bits of numbers that `type` holds exactly."""
+    if type in ("s8", "u8", "s32"):
+        return values.astype(np.int64).astype(f"u{WIDTH[type] // 8}")
+    if type == "bf16":
+        return (values.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
+    if type == "e5m2":
+        return (values.astype(np.float16).view(np.uint16) >> 8).astype(np.uint8)
+    if type == "e4m3":
+        # An f16 whose exponent is smaller by 8 has the same bits, one further up.
+        halves = (values.astype(np.float64) / 256).astype(np.float16).view(np.uint16)
+        return ((halves >> 8 & 0x80) | (halves >> 7 & 0x7f)).astype(np.uint8)
+    float_type = {"f64": np.float64, "f32": np.float32, "tf32": np.float32, "f16": np.float16}[type]
+    return values.astype(float_type).view(f"u{WIDTH[type] // 8}")
+
+
+def operand(elements: np.ndarray, registers: int) -> list[np.ndarray]:
+    """The elements of all lanes (lane by lane, bits) as the arrays of each of their registers."""
+    packed = elements.reshape(LANES, registers, -1)
+    return [np.ascontiguousarray(packed[:, i]).view(f"u{max(packed[:, i].nbytes // LANES, 4)}").reshape(-1) for i in
+            range(registers)]
+
+
+def product_case(form: Product, variant: str, a: np.ndarray, b: np.ndarray, c: np.ndarray, ulps: int = 0) -> Case:
+    """`a`, `b` and `c` are bits of elements, lane by lane in the order of the lanes' registers."""
+    held_a, count_a = form.registers(form.m * form.k, form.a)
+    held_b, count_b = form.registers(form.k * 8, form.b)
+    held_c, count_c = form.registers(form.m * 8, form.c)
+    operands = [(held_a, array) for array in operand(a, count_a)]
+    operands += [(held_b, array) for array in operand(b, count_b)]
+    operands += [(held_c, array) for array in operand(c, count_c)]
+    outputs = [Output(LANES, held_c, ulps)] * count_c
+    return kernels.lanewise_intrinsic(form.name, operands, outputs, variant)
+
+
+def integers(rng: random.Random, count: int, type: str) -> np.ndarray:
+    """Numbers so small that no order of adding their products rounds."""
+    low, high = {"s8": (-128, 127), "u8": (0, 255), "s32": (-2**31, 2**31 - 1)}.get(type, (-8, 8))
+    if type in ("e5m2", "e4m3"):
+        low, high = -4, 4
+    return encode(np.array([rng.randint(low, high) for _ in range(count)]), type)
+
+
+def exact_case(form: Product) -> Case:
+    rng = random.Random(form.name)
+    counts = form.m * form.k, form.k * 8, form.m * 8
+    arrays = [integers(rng, count, type) for count, type in zip(counts, (form.a, form.b, form.c))]
+    if form.saturates:  # some sums at the ends
+        arrays[2][:8] = [2**31 - 1, 2**31, 2**31 - 5, 2**31 + 5, 0, 1, 2**32 - 1, 2]
+    return product_case(form, "integers", *arrays)
+
+
+def cases() -> list[Case]:
+    return _moves() + [exact_case(form) for form in products()]
