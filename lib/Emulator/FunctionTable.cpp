@@ -26,6 +26,7 @@ const FunctionTable &FunctionTable::get() {
     addFenceFunctions(made);
     addWarpFunctions(made);
     addMemoryFunctions(made);
+    addArithmeticFunctions(made);
     addMathFunctions(made);
     addFloat8Functions(made);
     addLibdeviceFunctions(made);

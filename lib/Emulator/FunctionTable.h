@@ -9,13 +9,27 @@
 #include "Site.h"
 #include "llvm/ADT/StringMap.h"
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace phobos::emulator {
 
 /// Where a function with several results puts them, each in 64 bits.
 template <unsigned count> struct Results {
   uint64_t *slots;
+};
+
+/// Registers of 32 bits that PTX writes in braces and that one parameter takes
+/// all of. What the function changes is what the registers hold behind it.
+struct Registers {
+  uint32_t *values;
+};
+
+/// A constant of the table's entry, as the first parameter: which of many forms
+/// of an instruction it is.
+struct Form {
+  uint64_t bits;
 };
 
 /// Types as they cross the border between emulated code and C++. Integers,
@@ -27,6 +41,7 @@ enum class AbiType : char {
   F32 = 'f',
   F64 = 'd',
   Pointer = 'p',
+  Registers = 'r',
 };
 
 struct Signature {
@@ -35,6 +50,9 @@ struct Signature {
   std::string parameters;  // an AbiType each
   bool takesSite = false;  // as the last parameter
 
+  unsigned countResults() const {
+    return result == AbiType::Void ? numResults : 1;
+  }
   /// "i(ii)": what a call is compared with, without the site.
   std::string str() const;
   bool operator==(const Signature &other) const { return str() == other.str(); }
@@ -45,6 +63,9 @@ struct Signature {
 struct TableEntry {
   void *function = nullptr;
   Signature signature;
+  /// How many registers each Registers of the parameters has.
+  std::vector<unsigned> listSizes;
+  std::optional<uint64_t> form;
   /// Its result depends on its operands and on the thread alone.
   bool isPure = false;
 };
@@ -59,11 +80,19 @@ public:
   const TableEntry *lookup(llvm::StringRef name) const;
   const llvm::StringMap<TableEntry> &getEntries() const { return entries; }
 
-  /// Functions are deduced to take (Results, operands…, Site), the first and
-  /// the last where they have them.
+  /// Functions are deduced to take (Form, Results, operands…, Site), each of
+  /// these where they have it.
   template <typename R, typename... P>
   void add(llvm::StringRef name, R (*function)(P...)) {
     addEntry(name, function, /*isPure=*/false);
+  }
+  /// One of the forms of a function that takes Form and Registers.
+  template <typename R, typename... P>
+  void addForm(llvm::StringRef name, R (*function)(Form, P...), Form form,
+               std::vector<unsigned> listSizes) {
+    addEntry(name, function, /*isPure=*/false);
+    entries[name].form = form.bits;
+    entries[name].listSizes = std::move(listSizes);
   }
   template <typename R, typename... P>
   void addPure(llvm::StringRef name, R (*function)(P...)) {
@@ -76,6 +105,8 @@ private:
       return AbiType::Void;
     else if constexpr (std::is_pointer_v<T>)
       return AbiType::Pointer;
+    else if constexpr (std::is_same_v<T, Registers>)
+      return AbiType::Registers;
     else if constexpr (std::is_same_v<T, float>)
       return AbiType::F32;
     else if constexpr (std::is_same_v<T, double>)
@@ -110,7 +141,7 @@ private:
   template <typename T> static void addParameter(Signature &signature) {
     if constexpr (std::is_same_v<T, Site>)
       signature.takesSite = true;
-    else
+    else if constexpr (!std::is_same_v<T, Form>)
       Parameter<T>::addTo(signature);
   }
 
@@ -125,6 +156,7 @@ void addClusterFunctions(FunctionTable &table);
 void addFenceFunctions(FunctionTable &table);
 void addWarpFunctions(FunctionTable &table);
 void addMemoryFunctions(FunctionTable &table);
+void addArithmeticFunctions(FunctionTable &table);
 void addMathFunctions(FunctionTable &table);
 void addFloat8Functions(FunctionTable &table);
 void addLibdeviceFunctions(FunctionTable &table);

@@ -43,6 +43,14 @@ struct RewrittenKernel {
   std::array<uint32_t, 3> clusterShape = {1, 1, 1};
 };
 
+/// How a value crosses the border to the table's functions; none if it cannot.
+std::optional<AbiType> abiTypeOf(llvm::Type *type);
+/// The types of the results of `call`, one each.
+llvm::SmallVector<llvm::Type *> resultTypes(const llvm::CallBase &call);
+/// Erases `call`; `values` take the place of its results.
+void replaceCall(llvm::CallBase &call, llvm::ArrayRef<llvm::Value *> values,
+                 llvm::IRBuilder<> &builder);
+
 /// Rewrites a module in place, so that it runs on this machine:
 ///
 /// - intrinsics and inline PTX become calls of functions of the FunctionTable;
@@ -85,7 +93,6 @@ private:
 
   // RewriteCalls.cpp
   void rewriteCall(llvm::CallBase &call);
-  void rewriteInlinePTX(llvm::CallBase &call);
   /// Calls `name` of the table at the builder's place, which stands for `inst`;
   /// its results are of the types `results`. Empty, after `refuse`, where the
   /// types do not fit.
@@ -93,10 +100,19 @@ private:
   callTable(llvm::StringRef name, llvm::ArrayRef<llvm::Value *> operands,
             llvm::ArrayRef<llvm::Type *> results, const llvm::Instruction &inst,
             Site site);
+  /// The same where the operands are known to fit; results are as they crossed
+  /// the border.
+  llvm::SmallVector<llvm::Value *>
+  callEntry(llvm::StringRef name, const TableEntry &entry,
+            llvm::ArrayRef<llvm::Value *> operands, Site site);
   llvm::FunctionCallee declare(llvm::StringRef name, const TableEntry &entry);
   llvm::Type *irTypeOf(AbiType type);
   llvm::Value *toAbi(llvm::Value *value);
   llvm::Value *fromAbi(llvm::Value *value, llvm::Type *type);
+
+  // RewriteInlinePTX.cpp
+  class InlineCode;
+  void rewriteInlinePTX(llvm::CallBase &call);
 
   llvm::Module &module;
   llvm::IRBuilder<> builder;

@@ -1,14 +1,12 @@
-//===- RewriteCalls.cpp - Intrinsics and inline PTX -------------*- C++ -*-===//
+//===- RewriteCalls.cpp - Calls of the table's functions ---------*- C++
+//-*-===//
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "InlinePTX.h"
 #include "Rewrite.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace phobos::emulator;
 using namespace llvm;
@@ -17,7 +15,7 @@ using namespace llvm;
 // Types at the border
 //===----------------------------------------------------------------------===//
 
-static std::optional<AbiType> abiTypeOf(Type *type) {
+std::optional<AbiType> phobos::emulator::abiTypeOf(Type *type) {
   if (type->isVoidTy())
     return AbiType::Void;
   if (type->isPointerTy())
@@ -48,6 +46,7 @@ Type *Rewriter::irTypeOf(AbiType type) {
   case AbiType::F64:
     return builder.getDoubleTy();
   case AbiType::Pointer:
+  case AbiType::Registers:
     return builder.getPtrTy();
   }
   llvm_unreachable("a type without IR");
@@ -84,6 +83,8 @@ Value *Rewriter::fromAbi(Value *value, Type *type) {
 FunctionCallee Rewriter::declare(StringRef name, const TableEntry &entry) {
   const Signature &signature = entry.signature;
   SmallVector<Type *> parameters;
+  if (entry.form)
+    parameters.push_back(builder.getInt64Ty());
   if (signature.numResults)
     parameters.push_back(builder.getPtrTy());
   for (char type : signature.parameters)
@@ -142,9 +143,21 @@ Rewriter::callTable(StringRef name, ArrayRef<Value *> operands,
                      (signature ? signature->str() : "others"));
     return std::nullopt;
   }
+  SmallVector<Value *> values = callEntry(name, *entry, operands, site);
+  for (auto [value, type] : zip(values, results))
+    value = fromAbi(value, type);
+  return values;
+}
+
+SmallVector<Value *> Rewriter::callEntry(StringRef name,
+                                         const TableEntry &entry,
+                                         ArrayRef<Value *> operands,
+                                         Site site) {
   SmallVector<Value *> passed;
+  if (entry.form)
+    passed.push_back(builder.getInt64(*entry.form));
   Value *slots = nullptr;
-  if (unsigned count = signature->numResults) {
+  if (unsigned count = entry.signature.numResults) {
     const Function *function = builder.GetInsertBlock()->getParent();
     BasicBlock &start = const_cast<Function *>(function)->getEntryBlock();
     IRBuilder<> top(&start, start.getFirstInsertionPt());
@@ -153,18 +166,16 @@ Rewriter::callTable(StringRef name, ArrayRef<Value *> operands,
   }
   for (Value *operand : operands)
     passed.push_back(toAbi(operand));
-  if (entry->signature.takesSite)
+  if (entry.signature.takesSite)
     passed.push_back(builder.getInt32(static_cast<uint32_t>(site)));
-  Value *returned = builder.CreateCall(declare(name, *entry), passed);
+  Value *returned = builder.CreateCall(declare(name, entry), passed);
   SmallVector<Value *> values;
-  for (auto [index, type] : enumerate(results)) {
-    Value *value = returned;
-    if (slots)
-      value = builder.CreateLoad(
-          builder.getInt64Ty(),
-          builder.CreateConstGEP1_32(builder.getInt64Ty(), slots, index));
-    values.push_back(fromAbi(value, type));
-  }
+  if (entry.signature.result != AbiType::Void)
+    values.push_back(returned);
+  for (unsigned i = 0; i != entry.signature.numResults; ++i)
+    values.push_back(builder.CreateLoad(
+        builder.getInt64Ty(),
+        builder.CreateConstGEP1_32(builder.getInt64Ty(), slots, i)));
   return values;
 }
 
@@ -172,8 +183,7 @@ Rewriter::callTable(StringRef name, ArrayRef<Value *> operands,
 // The kernel's calls
 //===----------------------------------------------------------------------===//
 
-/// The types of the results of `call`, one each.
-static SmallVector<Type *> resultTypes(const CallBase &call) {
+SmallVector<Type *> phobos::emulator::resultTypes(const CallBase &call) {
   if (auto *type = dyn_cast<StructType>(call.getType()))
     return SmallVector<Type *>(type->elements());
   if (call.getType()->isVoidTy())
@@ -181,9 +191,8 @@ static SmallVector<Type *> resultTypes(const CallBase &call) {
   return {call.getType()};
 }
 
-/// Erases `call`; `values` take the place of its results.
-static void replaceCall(CallBase &call, ArrayRef<Value *> values,
-                        IRBuilder<> &builder) {
+void phobos::emulator::replaceCall(CallBase &call, ArrayRef<Value *> values,
+                                   IRBuilder<> &builder) {
   Value *value = nullptr;
   if (call.getType()->isStructTy()) {
     value = PoisonValue::get(call.getType());
@@ -218,76 +227,4 @@ void Rewriter::rewriteCall(CallBase &call) {
   if (!callee->isIntrinsic() || name.starts_with("llvm.nvvm.") ||
       call.mayReadOrWriteMemory())
     refuse(call, "'" + name + "'");
-}
-
-/// `ld.global.v4.b32` and the like: how many bytes a word has, else 0.
-static unsigned wordBytes(StringRef opcode) {
-  unsigned bits = 0;
-  auto [before, width] = opcode.rsplit(".b");
-  bool isAccess = opcode.starts_with("ld.") || opcode.starts_with("st.");
-  return isAccess && !width.getAsInteger(10, bits) ? bits / 8 : 0;
-}
-
-void Rewriter::rewriteInlinePTX(CallBase &call) {
-  auto &assembly = *cast<InlineAsm>(call.getCalledOperand());
-  std::string text = assembly.getAsmString().str();
-  std::optional<PTXInstruction> ptx = parsePTXInstruction(text);
-  InlineAsm::ConstraintInfoVector constraints = assembly.ParseConstraints();
-  auto isKnown = [&](const InlineAsm::ConstraintInfo &constraint) {
-    return !constraint.isIndirect && constraint.Type != InlineAsm::isLabel;
-  };
-  if (!ptx || !all_of(constraints, isKnown) ||
-      !FunctionTable::get().lookup(ptx->opcode))
-    return refuse(call, "the inline PTX '" + text + "'");
-
-  SmallVector<Type *> types = resultTypes(call);
-  auto inputAt = [&](unsigned operand) {
-    return call.getArgOperand(operand - types.size());
-  };
-  SmallVector<Value *> operands;
-  SmallVector<Type *> results;
-  SmallVector<unsigned> outputs; // in the order of the text
-  const Value *address = nullptr;
-  for (unsigned operand : ptx->operands) {
-    if (operand < types.size()) {
-      outputs.push_back(operand);
-      results.push_back(types[operand]);
-      continue;
-    }
-    operands.push_back(inputAt(operand));
-    if (operands.back()->getType()->isPointerTy())
-      address = operands.back();
-  }
-  Site site = addSite(call, address);
-  if (unsigned bytes = wordBytes(ptx->opcode))
-    result.granule = std::min(result.granule, bytes);
-
-  BasicBlock *before = call.getParent();
-  if (ptx->guard) {
-    Value *guard = inputAt(ptx->guard->operand);
-    if (ptx->guard->isNegated)
-      guard = builder.CreateNot(guard);
-    builder.SetInsertPoint(
-        SplitBlockAndInsertIfThen(guard, &call, /*Unreachable=*/false));
-  }
-  auto values = callTable(ptx->opcode, operands, results, call, site);
-  if (!values)
-    return;
-  BasicBlock *inside = builder.GetInsertBlock();
-  builder.SetInsertPoint(&call);
-  SmallVector<Value *> ordered(types.size());
-  for (auto [output, value] : zip(outputs, *values)) {
-    ordered[output] = value;
-    if (!ptx->guard)
-      continue;
-    // A register that the skipped instruction leaves as it was.
-    int tied = constraints[output].MatchingInput;
-    Value *otherwise = tied < 0 ? PoisonValue::get(value->getType())
-                                : inputAt(static_cast<unsigned>(tied));
-    PHINode *merged = builder.CreatePHI(value->getType(), 2);
-    merged->addIncoming(value, inside);
-    merged->addIncoming(otherwise, before);
-    ordered[output] = merged;
-  }
-  replaceCall(call, ordered, builder);
 }

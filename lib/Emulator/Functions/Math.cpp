@@ -12,9 +12,6 @@
 
 using namespace phobos::emulator;
 
-static uint32_t subtract32(uint32_t a, uint32_t b) { return a - b; }
-static uint64_t subtract64(uint64_t a, uint64_t b) { return a - b; }
-
 static float reciprocalSquareRoot(float x) {
   return static_cast<float>(1 / std::sqrt(static_cast<double>(x)));
 }
@@ -24,8 +21,6 @@ static float reciprocal(float x) { return 1 / x; }
 static float squareRoot(float x) { return std::sqrt(x); }
 
 void phobos::emulator::addMathFunctions(FunctionTable &table) {
-  table.addPure("sub.s32", subtract32);
-  table.addPure("sub.s64", subtract64);
   table.addPure("llvm.nvvm.rsqrt.approx.f", reciprocalSquareRoot);
   table.addPure("llvm.nvvm.ex2.approx.f32", exponential2);
   table.addPure("llvm.nvvm.lg2.approx.f", logarithm2);

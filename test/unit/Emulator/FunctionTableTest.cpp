@@ -66,6 +66,11 @@ TEST(FunctionTable, DeducesSignatures) {
   EXPECT_EQ(table.lookup("pure")->signature.str(), "d(d)");
   EXPECT_TRUE(table.lookup("pure")->isPure);
   EXPECT_EQ(table.lookup("other"), nullptr);
+  table.addForm("form", +[](Form, Registers, uint64_t, Registers, Site) {},
+                Form{7}, {128, 4});
+  EXPECT_EQ(table.lookup("form")->signature.str(), "v(rlr)");
+  EXPECT_EQ(table.lookup("form")->form, 7u);
+  EXPECT_EQ(table.lookup("form")->listSizes, (std::vector<unsigned>{128, 4}));
 }
 
 } // namespace
