@@ -27,7 +27,9 @@ typedef struct {
 /** Runs every block of a kernel that was compiled for a GPU, on memory of the
  *  host. `arguments[i]` points to the value of the kernel's argument i, in the
  *  contract's order, and `buffers[i]` is what it may reach, empty for one that
- *  is no pointer; `count` must be their number. `grid` are the blocks per axis.
+ *  is no pointer; `count` must be their number. A tensor map's value is what
+ *  phobos_emulator_encode_tensor_map made (TensorMap.h), and its buffer holds
+ *  the tensor. `grid` are the blocks per axis.
  *
  *  `options_json` is null or a JSON object of
  *    "seed"     an integer: blocks and threads go on in an order by it. Absent:

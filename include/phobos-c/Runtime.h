@@ -48,7 +48,8 @@ PHOBOS_EXPORT PhobosStatus phobos_gpu_load(int gpu, const char *image,
 PHOBOS_EXPORT void phobos_gpu_kernel_free(PhobosGpuKernel *kernel);
 
 /** Queues `grid` blocks of `threads` on `stream`; where a grid axis is 0,
- *  nothing runs. `arguments[i]` points to the value of the kernel's argument i;
+ *  nothing runs. `arguments[i]` points to the value of the kernel's argument i,
+ *  for a tensor map to what phobos_gpu_encode_tensor_map made (TensorMap.h);
  *  the values are copied during the call. What fails on the GPU later is
  *  reported by phobos_gpu_synchronize. */
 PHOBOS_EXPORT PhobosStatus phobos_gpu_launch(const PhobosGpuKernel *kernel,

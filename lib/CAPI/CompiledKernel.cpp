@@ -112,7 +112,6 @@ Error CompiledKernel::compile() {
   if (!kernel)
     return kernel.takeError();
   options.kernel = kernel->getSymName().str();
-  argumentCount = kernel->getNumArguments();
   tileIR = printIR(**module);
   if (Error error = target ? compileForGPU(session, **module)
                            : describeForHost(session, *kernel))
@@ -131,6 +130,7 @@ Error CompiledKernel::describeForHost(Session &session, KernelOp kernel) {
   FailureOr<DictionaryAttr> attribute = buildHostContract(kernel);
   if (failed(attribute))
     return session.takeError();
+  argumentCount = attribute->getAs<ArrayAttr>("args").size();
   contract = contractToJSON(*attribute, tileIR);
   return Error::success();
 }
@@ -155,6 +155,7 @@ Error CompiledKernel::compileForGPU(Session &session, ModuleOp module) {
   DictionaryAttr attribute = findLaunchContract(module);
   if (!attribute)
     return llvm::createStringError("the lowering left no launch contract");
+  argumentCount = attribute.getAs<ArrayAttr>("args").size();
   threads = attribute.getAs<IntegerAttr>("threads").getInt();
   sharedBytes = attribute.getAs<IntegerAttr>("shared_bytes").getInt();
   ptx = std::move(*text);

@@ -166,6 +166,39 @@ Error phobos::runtime::gpuSynchronize(int gpu, void *stream) {
   });
 }
 
+/// The driver's number for "none" and for sizes that double from `first` on.
+static int toMode(uint32_t bytes, uint32_t first) {
+  int mode = 0;
+  for (; bytes >= first; bytes /= 2)
+    ++mode;
+  return mode;
+}
+
+Expected<phobos::EncodedTensorMap>
+phobos::runtime::gpuEncodeTensorMap(const TensorMap &map) {
+  if (Error error = map.verify())
+    return std::move(error);
+  EncodedTensorMap encoded;
+  if (map.isEmpty())
+    return encoded;
+  Expected<const CudaDriver *> driver = CudaDriver::get();
+  if (!driver)
+    return driver.takeError();
+  if (!(*driver)->tensorMapEncode)
+    return llvm::createStringError("the CUDA driver is too old: libcuda.so.1 "
+                                   "has no cuTensorMapEncodeTiled");
+  auto strides = map.byteStrides();
+  int code = (*driver)->tensorMapEncode(
+      encoded.bytes.data(), static_cast<int>(map.type), map.rank,
+      reinterpret_cast<void *>(map.address), map.extents.data(),
+      strides.data() + 1, map.box.data(), map.elementStrides.data(),
+      toMode(map.interleave, 16), toMode(map.swizzle, 32),
+      toMode(map.l2Promotion, 64), map.fillsWithNaN);
+  if (Error error = (*driver)->check(code, "cuTensorMapEncodeTiled"))
+    return std::move(error);
+  return encoded;
+}
+
 Expected<std::unique_ptr<GpuKernel>> GpuKernel::load(int gpu,
                                                      llvm::StringRef image,
                                                      llvm::StringRef name,

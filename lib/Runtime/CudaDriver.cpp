@@ -31,6 +31,10 @@ struct LoadedDriver {
     return "the CUDA driver is too old: libcuda.so.1 has no " symbol;
     PHOBOS_CUDA_FUNCTIONS(X)
 #undef X
+#define X(name, symbol, ...)                                                   \
+  driver.name = reinterpret_cast<decltype(driver.name)>(dlsym(library, symbol));
+    PHOBOS_NEWER_CUDA_FUNCTIONS(X)
+#undef X
     if (llvm::Error failure = driver.check(driver.init(0), "cuInit"))
       return llvm::toString(std::move(failure));
     return "";

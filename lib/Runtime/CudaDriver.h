@@ -44,6 +44,12 @@ namespace phobos::runtime {
   X(copyOut, "cuMemcpyDtoH_v2", void *, uint64_t, size_t)                      \
   X(streamSynchronize, "cuStreamSynchronize", void *)
 
+/// Likewise, of newer drivers: null where the driver has none.
+#define PHOBOS_NEWER_CUDA_FUNCTIONS(X)                                         \
+  X(tensorMapEncode, "cuTensorMapEncodeTiled", void *, int, unsigned, void *,  \
+    const uint64_t *, const uint64_t *, const uint32_t *, const uint32_t *,    \
+    int, int, int, int)
+
 /// The driver's constants that we use.
 enum CudaConstant : int {
   CudaDeviceCapabilityMajor = 75,
@@ -57,6 +63,7 @@ enum CudaConstant : int {
 struct CudaDriver {
 #define X(name, symbol, ...) int (*name)(__VA_ARGS__) = nullptr;
   PHOBOS_CUDA_FUNCTIONS(X)
+  PHOBOS_NEWER_CUDA_FUNCTIONS(X)
 #undef X
 
   /// The driver, loaded and initialised once per process; the same error again

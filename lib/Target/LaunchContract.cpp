@@ -298,7 +298,9 @@ static bool isComplete(DictionaryAttr contract) {
          contract.getAs<StringAttr>("target") && isList("params") &&
          isList("args") && contract.getAs<IntegerAttr>("threads") &&
          contract.getAs<IntegerAttr>("shared_bytes") &&
-         contract.getAs<ArrayAttr>("grid") && isList("promises");
+         contract.getAs<ArrayAttr>("grid") && isList("promises") &&
+         (!contract.get("tensor_maps") || isList("tensor_maps")) &&
+         (!contract.get("cluster") || contract.getAs<ArrayAttr>("cluster"));
 }
 
 DictionaryAttr phobos::findLaunchContract(Operation *op) {
@@ -333,11 +335,14 @@ static llvm::json::Value toValue(Attribute attribute) {
   return values;
 }
 
-/// An array of objects with the `fields` of each element that it has.
+/// An array of objects with the `fields` of each element that it has; empty
+/// where `contract` has none.
 static void writeEntries(llvm::json::OStream &json, DictionaryAttr contract,
                          StringRef name, ArrayRef<StringRef> fields) {
   json.attributeArray(name, [&] {
-    for (Attribute element : cast<ArrayAttr>(contract.get(name)))
+    auto entries = contract.getAs<ArrayAttr>(name);
+    for (Attribute element :
+         entries ? entries.getValue() : ArrayRef<Attribute>())
       json.object([&] {
         for (StringRef field : fields)
           if (Attribute value = cast<DictionaryAttr>(element).get(field))
@@ -375,13 +380,17 @@ static std::string render(DictionaryAttr contract, StringRef hash) {
     writeEntries(json, contract, "args", {"kind", "param", "name", "type"});
     int64_t threads = contract.getAs<IntegerAttr>("threads").getInt();
     json.attribute("threads", llvm::json::Array{threads, 1, 1});
-    json.attribute("cluster", llvm::json::Array{1, 1, 1});
+    Attribute cluster = contract.get("cluster");
+    json.attribute("cluster",
+                   cluster ? toValue(cluster) : llvm::json::Array{1, 1, 1});
     for (StringRef name : {"shared_bytes", "grid"})
       json.attribute(name, toValue(contract.get(name)));
     writeEntries(json, contract, "promises", {"extent", "multiple", "blocks"});
     if (contract.contains("noalias"))
       json.attribute("noalias", true);
-    json.attribute("tensor_maps", llvm::json::Array());
+    writeEntries(json, contract, "tensor_maps",
+                 {"name", "param", "dims", "box", "element_strides", "swizzle",
+                  "interleave", "l2_promotion", "fill"});
     json.attribute("hash", hash);
   });
   return text + "\n";

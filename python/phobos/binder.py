@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .arrays import Array, dense_strides, describe, overlap
-from .contract import Contract, Parameter, Promise
+from .contract import Contract, Parameter, Promise, TensorMap
 from .elements import ELEMENTS
 
 #: The largest grid that a GPU takes, per axis; and the host.
@@ -22,12 +22,29 @@ HOST_GRID_LIMIT = 2**63 - 1
 
 
 @dataclass(frozen=True)
+class BoundTensorMap:
+    """A tensor map of the tensor `name`, as PhobosTensorMap of phobos-c/TensorMap.h has it: the innermost dim first."""
+
+    name: str
+    address: int
+    type: str
+    extents: tuple[int, ...]
+    strides: tuple[int, ...]
+    box: tuple[int, ...]
+    element_strides: tuple[int, ...]
+    swizzle: int
+    interleave: int
+    l2_promotion: int
+    fills_with_nan: bool
+
+
+@dataclass(frozen=True)
 class Launch:
-    """`arguments` are the bits of the compiled kernel's arguments in order, each zero-extended to 64 bits.
-    `device` is None for the host. `streams` are those whose work must end first. `memory` is, for each argument, a name,
+    """`arguments` are the bits of the compiled kernel's arguments in order, each zero-extended to 64 bits, or tensor
+    maps, which are to be encoded. `device` is None for the host. `streams` are those whose work must end first. `memory` is, for each argument, a name,
     and the address and size of what it may reach, empty where it is no pointer."""
 
-    arguments: tuple[int, ...]
+    arguments: tuple[int | BoundTensorMap, ...]
     grid: tuple[int, int, int]
     device: int | None
     streams: tuple[int, ...]
@@ -168,13 +185,25 @@ class _Call:
         strides = self.loose | {name: value for name, (value, _) in self.strides.items()}
         for promise in self.contract.promises:
             self._check_promise(promise, self.integers | extents | strides)
-        bits = {"pointer": self.pointers, "scalar": self.scalars, "extent": extents, "stride": strides}
-        arguments = tuple(bits[argument.kind][argument.name] for argument in self.contract.arguments)
-        memory = tuple((argument.name, *(self.arrays[argument.name].span if argument.kind == "pointer" else (0, 0)))
+        maps = {map.name: self._bind_map(map) for map in self.contract.tensor_maps}
+        values = {"pointer": self.pointers, "scalar": self.scalars, "extent": extents, "stride": strides, "tensor_map": maps}
+        arguments = tuple(values[argument.kind][argument.name] for argument in self.contract.arguments)
+        reached = {("pointer", name): name for name in self.arrays}
+        reached |= {("tensor_map", map.name): map.parameter for map in self.contract.tensor_maps}
+        memory = tuple(self._memory(reached.get((argument.kind, argument.name)), argument.name)
                        for argument in self.contract.arguments)
         device = self.device[0] if self.device else None
         grid = self._grid(self.integers | extents | strides, device)
         return Launch(arguments, grid, device, tuple(self.streams), memory)
+
+    def _memory(self, array: str | None, name: str) -> tuple[str, int, int]:
+        return (name, 0, 0) if array is None else (array, *self.arrays[array].span)
+
+    def _bind_map(self, map: TensorMap) -> BoundTensorMap:
+        array, inner_first = self.arrays[map.parameter], map.dims[::-1]
+        return BoundTensorMap(map.parameter, array.pointer, array.type, tuple(array.shape[dim] for dim in inner_first),
+                              tuple(array.strides[dim] for dim in inner_first), map.box[::-1], map.element_strides[::-1],
+                              map.swizzle, map.interleave, map.l2_promotion, map.fill == "nan")
 
     def _check_promise(self, promise: Promise, values: Mapping[str, int]) -> None:
         value, source = self.extents[promise.extent]
@@ -193,7 +222,7 @@ class _Call:
 
     def _grid(self, values: Mapping[str, int], device: int | None) -> tuple[int, int, int]:
         grid = []
-        for axis, expression, limit in zip("xyz", self.contract.grid, GRID_LIMITS):
+        for axis, expression, limit, cluster in zip("xyz", self.contract.grid, GRID_LIMITS, self.contract.cluster):
             try:
                 blocks = expression(values)
             except ValueError as error:
@@ -203,6 +232,9 @@ class _Call:
             limit = HOST_GRID_LIMIT if device is None else limit
             if blocks > limit:
                 raise ValueError(f"grid {axis}: expected at most {limit} blocks, got {expression.text} = {blocks}")
+            if blocks % cluster:
+                raise ValueError(f"grid {axis}: expected a multiple of the {cluster} blocks of a cluster, got "
+                                 f"{expression.text} = {blocks}")
             grid.append(blocks)
         return tuple(grid)
 

@@ -40,10 +40,27 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of the compiled kernel: a parameter's pointer or value, or the value of an extent or a stride."""
+    """One argument of the compiled kernel: a parameter's pointer or value, the value of an extent or a stride, or a
+    tensor map."""
 
-    kind: str  # "pointer", "scalar", "extent" or "stride"
-    name: str  # the parameter, extent or stride
+    kind: str  # "pointer", "scalar", "extent", "stride" or "tensor_map"
+    name: str  # the parameter, extent, stride or map
+
+
+@dataclass(frozen=True)
+class TensorMap:
+    """How bulk copies see a tensor: `dims` are the tensor's, in the map's order, and all lists are in that order, the
+    innermost dim last."""
+
+    name: str
+    parameter: str
+    dims: tuple[int, ...]
+    box: tuple[int, ...]
+    element_strides: tuple[int, ...]
+    swizzle: int  # bytes, as the next two
+    interleave: int
+    l2_promotion: int
+    fill: str  # "zero" or "nan": what elements outside of the tensor are
 
 
 @dataclass(frozen=True)
@@ -62,9 +79,11 @@ class Contract:
     parameters: tuple[Parameter, ...]
     arguments: tuple[Argument, ...]
     threads: tuple[int, int, int]
+    cluster: tuple[int, int, int]
     shared_bytes: int
     grid: tuple[Expression, Expression, Expression]
     promises: tuple[Promise, ...]
+    tensor_maps: tuple[TensorMap, ...]
     noalias: bool  # no two arrays of a call share memory
     hash: str
 
@@ -73,7 +92,8 @@ class Contract:
         """All that the binding of a call rests on, to compare."""
         promises = tuple((promise.extent, promise.multiple, promise.blocks and promise.blocks.text)
                          for promise in self.promises)
-        return self.parameters, self.arguments, tuple(expression.text for expression in self.grid), promises
+        grid = tuple(expression.text for expression in self.grid)
+        return self.parameters, self.arguments, grid, promises, self.cluster, self.tensor_maps
 
     @functools.cached_property
     def has_arrays(self) -> bool:
@@ -89,22 +109,22 @@ def parse_contract(text: str) -> Contract:
     fields = _check(fields, dict, "an object")
     if fields.get("version") != VERSION:
         raise ContractError(f"launch contract: expected version {VERSION}, got {fields.get('version')!r}")
-    for field in ("cluster", "tensor_maps"):
-        if fields.get(field) not in ([1, 1, 1], [], None):
-            raise ContractError(f"launch contract: {field} {fields[field]!r} needs a newer launcher")
     contract = Contract(
         kernel=_get(fields, "kernel", str),
         target=_get(fields, "target", str),
         parameters=tuple(_parameter(entry) for entry in _get(fields, "params", list)),
         arguments=tuple(_argument(entry) for entry in _get(fields, "args", list)),
-        threads=_triple(fields, "threads", lambda value: isinstance(value, int) and value > 0),
+        threads=_triple(fields, "threads", _is_positive),
+        cluster=_triple(fields, "cluster", _is_positive),
         shared_bytes=_get(fields, "shared_bytes", int),
         grid=tuple(Expression(text) for text in _triple(fields, "grid", lambda value: isinstance(value, str))),
         promises=tuple(_promise(entry) for entry in _get(fields, "promises", list)),
+        tensor_maps=tuple(_tensor_map(entry) for entry in _get(fields, "tensor_maps", list)),
         noalias=fields.get("noalias") is True,
         hash=_get(fields, "hash", str),
     )
     _check_names(contract)
+    _check_tensor_maps(contract)
     return contract
 
 
@@ -119,6 +139,10 @@ def _get(fields, name: str, kind: type):
     if name not in fields:
         raise ContractError(f"launch contract: expected a field {name!r}")
     return _check(fields[name], kind, f"{name!r} of type {kind.__name__}")
+
+
+def _is_positive(value) -> bool:
+    return type(value) is int and value > 0
 
 
 def _triple(fields, name: str, accepts) -> tuple:
@@ -150,7 +174,7 @@ def _parameter(entry) -> Parameter:
 
 def _argument(entry) -> Argument:
     kind = _get(entry, "kind", str)
-    if kind not in ("pointer", "scalar", "extent", "stride"):
+    if kind not in ("pointer", "scalar", "extent", "stride", "tensor_map"):
         raise ContractError(f"launch contract: unknown kind {kind!r} of an argument")
     return Argument(kind, _get(entry, "param" if kind in ("pointer", "scalar") else "name", str))
 
@@ -158,6 +182,40 @@ def _argument(entry) -> Argument:
 def _promise(entry) -> Promise:
     extent, multiple = _get(entry, "extent", str), _get(entry, "multiple", int)
     return Promise(extent, multiple, Expression(_get(entry, "blocks", str)) if "blocks" in entry else None)
+
+
+def _numbers(entry, name: str, rank: int) -> tuple[int, ...]:
+    numbers = _get(entry, name, list)
+    if len(numbers) != rank or not all(map(_is_positive, numbers)):
+        raise ContractError(f"launch contract: expected {rank} positive numbers in {name!r}, got {numbers!r}")
+    return tuple(numbers)
+
+
+def _tensor_map(entry) -> TensorMap:
+    name, dims = _get(entry, "name", str), _get(entry, "dims", list)
+    if any(type(dim) is not int for dim in dims) or sorted(dims) != list(range(len(dims))):
+        raise ContractError(f"launch contract: expected each dim of a tensor once in 'dims' of {name}, got {dims!r}")
+    fill = _get(entry, "fill", str)
+    if fill not in ("zero", "nan"):
+        raise ContractError(f"launch contract: expected 'zero' or 'nan' as 'fill' of {name}, got {fill!r}")
+    sizes = [_get(entry, field, int) for field in ("swizzle", "interleave", "l2_promotion")]
+    if min(sizes) < 0:
+        raise ContractError(f"launch contract: expected sizes of 0 or more in {name}, got {sizes!r}")
+    rank = len(dims)
+    return TensorMap(name, _get(entry, "param", str), tuple(dims), _numbers(entry, "box", rank),
+                     _numbers(entry, "element_strides", rank), *sizes, fill)
+
+
+def _check_tensor_maps(contract: Contract) -> None:
+    """Every map must have a name of its own, and as many dims as its tensor."""
+    names = [map.name for map in contract.tensor_maps]
+    if len(set(names)) != len(names):
+        raise ContractError(f"launch contract: a tensor map's name is used twice in {names}")
+    ranks = {p.name: len(p.extents) for p in contract.parameters if p.kind == "tensor"}
+    for map in contract.tensor_maps:
+        if ranks.get(map.parameter) != len(map.dims):
+            raise ContractError(f"launch contract: tensor map {map.name} has {len(map.dims)} dims, and no tensor "
+                                f"{map.parameter} has as many")
 
 
 def _check_names(contract: Contract) -> None:
@@ -170,10 +228,11 @@ def _check_names(contract: Contract) -> None:
         "scalar": {p.name for p in contract.parameters if p.kind == "scalar"},
         "extent": {dim for p in contract.parameters for dim in p.extents if isinstance(dim, str)},
         "stride": {dim for p in contract.parameters for dim in p.strides or () if isinstance(dim, str)},
+        "tensor_map": {map.name for map in contract.tensor_maps},
     }
     for argument in contract.arguments:
         if argument.name not in bound[argument.kind]:
-            raise ContractError(f"launch contract: no parameter binds the {argument.kind} {argument.name}")
+            raise ContractError(f"launch contract: nothing binds the {argument.kind} {argument.name}")
     for promise in contract.promises:
         if promise.extent not in bound["extent"] or promise.multiple < 1:
             raise ContractError(f"launch contract: bad promise that {promise.extent} is a multiple of {promise.multiple}")

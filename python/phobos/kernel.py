@@ -11,7 +11,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 
-from .binder import Binder, Launch
+from .binder import Binder, BoundTensorMap, Launch
 from .contract import parse_contract
 from .errors import CompileError, Error
 from .library import GpuKernel, library
@@ -131,6 +131,21 @@ class _Compiled:
             return self._loaded[gpu]
 
 
+def encode_tensor_maps(launch: Launch, encode: Callable[[BoundTensorMap], bytes]) -> tuple[int | bytes, ...]:
+    """The arguments of a launch, with tensor maps encoded; ValueError where no GPU has such a map."""
+
+    def encoded(argument: int | BoundTensorMap) -> int | bytes:
+        if isinstance(argument, int):
+            return argument
+        try:
+            return encode(argument)
+        except Error:
+            library().check_tensor_map(argument)  # names the tensor, if it is at fault
+            raise
+
+    return tuple(map(encoded, launch.arguments))
+
+
 class Kernel:
     """A compiled kernel; call it with its parameters by position or by name.
 
@@ -229,7 +244,8 @@ class Kernel:
         if launch.device is not None:
             raise ValueError(f"{self.name}: expected arrays on the host to emulate, got arrays on GPU {launch.device}")
         if not launch.is_empty:
-            compiled.module.emulate(launch.arguments, launch.memory, launch.grid, options)
+            arguments = encode_tensor_maps(launch, library().emulator_encode)
+            compiled.module.emulate(arguments, launch.memory, launch.grid, options)
 
     def _run(self, stream: int | None, values: tuple, named: dict) -> None:
         contract, launch = self._main.contract, self._main.binder.bind(values, named)
@@ -260,7 +276,8 @@ class Kernel:
             stream = launch.streams[0] if launch.streams else 0
         for other in set(launch.streams) - {stream}:
             library().gpu_synchronize(gpu, other)
-        compiled.on_gpu(gpu).launch(launch.arguments, launch.grid, compiled.contract.threads, stream)
+        arguments = encode_tensor_maps(launch, library().gpu_encode)
+        compiled.on_gpu(gpu).launch(arguments, launch.grid, compiled.contract.threads, stream)
 
     def _for_target(self, target: str) -> _Compiled:
         with self._lock:

@@ -1,7 +1,7 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""libphobos.so through ctypes: one Python method for each function of phobos-c/Phobos.h, phobos-c/Emulator.h
-and phobos-c/Runtime.h.
+"""libphobos.so through ctypes: one Python method for each function of phobos-c/Phobos.h, phobos-c/Emulator.h,
+phobos-c/Runtime.h and phobos-c/TensorMap.h.
 
 ctypes releases the interpreter's lock during a call, and the library's calls
 share no state, so threads compile and launch at once.
@@ -17,9 +17,11 @@ import weakref
 from collections.abc import Sequence
 from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
+from .binder import BoundTensorMap
 from .errors import CompileError, DriverError, EmulationError, Error, LibraryError
 from .version import __version__
 
+_ENCODED_TENSOR_MAP_BYTES = 128
 _TEXT, _ERROR = POINTER(c_void_p), POINTER(c_void_p)
 _COMPILED, _BUFFER = c_void_p, c_void_p
 
@@ -37,6 +39,9 @@ _STATUS_FUNCTIONS = {
     "phobos_run_pipeline": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_explain_masks": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_dump_ast": (c_char_p, c_char_p, _TEXT, _ERROR),
+    "phobos_tensor_map_check": (c_void_p, _ERROR),
+    "phobos_emulator_encode_tensor_map": (c_void_p, c_void_p, _ERROR),
+    "phobos_gpu_encode_tensor_map": (c_void_p, c_void_p, _ERROR),
     "phobos_gpu_count": (POINTER(c_int), _ERROR),
     "phobos_gpu_info": (c_int, _TEXT, POINTER(c_int), _ERROR),
     "phobos_gpu_of_address": (c_uint64, POINTER(c_int), _ERROR),
@@ -84,14 +89,20 @@ def _load() -> "Library":
                        "; build it, or set PHOBOS_LIBRARY to its path")
 
 
-class Argument64s:
-    """The values of a kernel's arguments in memory, and pointers to each, as a launch takes them."""
+class PackedArguments:
+    """The values of a kernel's arguments in memory, and pointers to each, as a launch takes them. A number takes 64 bits,
+    an encoded tensor map is bytes."""
 
-    def __init__(self, bits: Sequence[int]):
-        self._values = (c_uint64 * len(bits))(*bits)
-        start = ctypes.addressof(self._values)
-        self._pointers = (c_void_p * len(bits))(*range(start, start + 8 * len(bits), 8))
-        self.count = len(bits)
+    def __init__(self, values: Sequence[int | bytes]):
+        count = len(values)
+        self._numbers = (c_uint64 * count)(*(0 if isinstance(value, bytes) else value for value in values))
+        self._maps = {at: ctypes.create_string_buffer(value, len(value))
+                      for at, value in enumerate(values) if isinstance(value, bytes)}
+        start = ctypes.addressof(self._numbers)
+        self._pointers = (c_void_p * count)(*range(start, start + 8 * count, 8))
+        for at, buffer in self._maps.items():
+            self._pointers[at] = ctypes.addressof(buffer)
+        self.count = count
         self.address = ctypes.addressof(self._pointers)
 
 
@@ -99,6 +110,20 @@ class _Buffer(ctypes.Structure):
     """PhobosBuffer."""
 
     _fields_ = [("name", c_char_p), ("start", c_void_p), ("bytes", c_size_t)]
+
+
+class _TensorMap(ctypes.Structure):
+    """PhobosTensorMap."""
+
+    _fields_ = [("address", c_uint64), ("type", c_char_p), ("rank", c_uint32), ("extents", c_uint64 * 5),
+                ("strides", c_uint64 * 5), ("box", c_uint32 * 5), ("element_strides", c_uint32 * 5),
+                ("swizzle", c_uint32), ("interleave", c_uint32), ("l2_promotion", c_uint32), ("fills_with_nan", c_uint32)]
+
+
+def _tensor_map(map: BoundTensorMap) -> _TensorMap:
+    lists = [tuple(values[:5]) for values in (map.extents, map.strides, map.box, map.element_strides)]
+    return _TensorMap(map.address, map.type.encode(), len(map.extents), *lists, map.swizzle, map.interleave,
+                      map.l2_promotion, map.fills_with_nan)
 
 
 class Library:
@@ -160,6 +185,24 @@ class Library:
         """The tree of `.ph` text, in the form that docs/AST.md describes."""
         return json.loads(self._text(CompileError, "phobos_dump_ast", source, os.fsencode(file_name)))
 
+    def check_tensor_map(self, map: BoundTensorMap) -> None:
+        """ValueError where no GPU has such a map."""
+        try:
+            self._call(ValueError, "phobos_tensor_map_check", byref(_tensor_map(map)))
+        except ValueError as error:
+            raise ValueError(f"{map.name}: {error}") from None
+
+    def emulator_encode(self, map: BoundTensorMap) -> bytes:
+        return self._encode(EmulationError, "phobos_emulator_encode_tensor_map", map)
+
+    def gpu_encode(self, map: BoundTensorMap) -> bytes:
+        return self._encode(DriverError, "phobos_gpu_encode_tensor_map", map)
+
+    def _encode(self, error_type: type, function: str, map: BoundTensorMap) -> bytes:
+        encoded = ctypes.create_string_buffer(_ENCODED_TENSOR_MAP_BYTES)
+        self._call(error_type, function, byref(_tensor_map(map)), encoded)
+        return encoded.raw
+
     def gpu_count(self) -> int:
         count = c_int()
         self._call(DriverError, "phobos_gpu_count", byref(count))
@@ -217,15 +260,15 @@ class Module:
         return self._owner._take_bytes(data, size.value)
 
     def host_run(self, arguments: Sequence[int], grid: tuple[int, int, int]) -> None:
-        packed = Argument64s(arguments)
+        packed = PackedArguments(arguments)
         self._owner._call(Error, "phobos_host_run", self._module, packed.address, packed.count,
                           (c_int64 * 3)(*grid))
 
-    def emulate(self, arguments: Sequence[int], memory: Sequence[tuple[str, int, int]], grid: tuple[int, int, int],
-                options: dict) -> None:
+    def emulate(self, arguments: Sequence[int | bytes], memory: Sequence[tuple[str, int, int]],
+                grid: tuple[int, int, int], options: dict) -> None:
         """Runs GPU code on the CPU. `memory` is, for each argument, a name, and the address and size of what it may
         reach; EmulationError where there are faults."""
-        packed = Argument64s(arguments)
+        packed = PackedArguments(arguments)
         buffers = (_Buffer * len(memory))(*((name.encode(), start, bytes) for name, start, bytes in memory))
         self._owner._call(EmulationError, "phobos_emulate", self._module, packed.address, ctypes.addressof(buffers),
                           packed.count, (c_int64 * 3)(*grid), json.dumps(options).encode())
@@ -239,8 +282,8 @@ class GpuKernel:
         self._kernel = kernel
         weakref.finalize(self, library._library.phobos_gpu_kernel_free, kernel)
 
-    def launch(self, arguments: Sequence[int], grid: tuple[int, int, int], threads: tuple[int, int, int],
+    def launch(self, arguments: Sequence[int | bytes], grid: tuple[int, int, int], threads: tuple[int, int, int],
                stream: int) -> None:
-        packed = Argument64s(arguments)
+        packed = PackedArguments(arguments)
         self._owner._call(DriverError, "phobos_gpu_launch", self._kernel, (c_uint32 * 3)(*grid),
                           (c_uint32 * 3)(*threads), stream, packed.address)

@@ -19,9 +19,18 @@ def scalar(name, type):
     return {"name": name, "kind": "scalar", "type": type}
 
 
-def fields(*params, grid=("1", "1", "1"), promises=(), **changes):
-    """The fields of a contract for `params`: pointers and scalars in order, then extents and strides as they appear."""
-    args, names = [], []
+def tensor_map(param, box, **changes):
+    """A map of all dims of `param`, in their order."""
+    return {
+        "name": f"{param}_map", "param": param, "dims": list(range(len(box))), "box": box, "element_strides": [1] * len(box),
+        "swizzle": 0, "interleave": 0, "l2_promotion": 0, "fill": "zero"
+    } | changes
+
+
+def fields(*params, grid=("1", "1", "1"), promises=(), tensor_maps=(), **changes):
+    """The fields of a contract for `params`: tensor maps, pointers and scalars in order, then extents and strides as they
+    appear."""
+    args, names = [{"kind": "tensor_map", "name": map["name"]} for map in tensor_maps], []
     for param in params:
         if param["kind"] == "scalar":
             args.append({"kind": "scalar", "param": param["name"], "type": param["type"]})
@@ -36,7 +45,7 @@ def fields(*params, grid=("1", "1", "1"), promises=(), **changes):
         "version": 1, "kernel": "k", "target": "host", "params": list(params), "args": args, "threads": [1, 1, 1],
         "cluster": [1, 1, 1], "shared_bytes": 0, "grid": list(grid),
         "promises": [dict(zip(("extent", "multiple", "blocks"), promise)) for promise in promises],
-        "tensor_maps": [], "hash": "0" * 64
+        "tensor_maps": list(tensor_maps), "hash": "0" * 64
     } | changes
 
 

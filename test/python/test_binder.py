@@ -40,6 +40,13 @@ def test_arguments_in_the_contracts_order():
     assert launch.device is None and not launch.is_empty
 
 
+def test_grids_of_clusters():
+    binder = Binder(contract(tensor("A", "f32", ["M"]), grid=("M", "1", "1"), cluster=[2, 1, 1]))
+    assert binder.bind([f32(6)]).grid == (6, 1, 1)
+    with pytest.raises(ValueError, match="grid x: expected a multiple of the 2 blocks of a cluster, got M = 5"):
+        binder.bind([f32(5)])
+
+
 def test_names_and_positions_mix():
     a, b = f32(1, 2), f32(1, 2)
     assert COPY.bind([], {"B": b, "A": a}) == COPY.bind([a], {"B": b}) == COPY.bind([a, b])

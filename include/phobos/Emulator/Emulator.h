@@ -6,6 +6,7 @@
 #ifndef PHOBOS_EMULATOR_EMULATOR_H
 #define PHOBOS_EMULATOR_EMULATOR_H
 
+#include "phobos/TensorMap/TensorMap.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -51,11 +52,17 @@ struct EmulatedLaunch {
   std::array<uint32_t, 3> threads = {1, 1, 1};
   /// Dynamic shared memory of a block.
   uint32_t sharedBytes = 0;
-  /// Pointers to the value of each argument.
+  /// Pointers to the value of each argument, to an EncodedTensorMap for one of
+  /// those.
   llvm::ArrayRef<void *> arguments;
-  /// For each argument, what it may reach; empty for numbers.
+  /// For each argument, what it may reach; empty for numbers. That of a tensor
+  /// map holds the tensor.
   llvm::ArrayRef<EmulatedBuffer> buffers;
 };
+
+/// `map` for a kernel in the emulator, all zeros for an empty tensor. An error
+/// where a GPU has no such map, or the emulator does not know what it does.
+llvm::Expected<EncodedTensorMap> emulatorEncodeTensorMap(const TensorMap &map);
 
 /// One fault of a kernel. A place is "file:line:col", or empty if unknown.
 struct EmulatorFault {

@@ -17,6 +17,7 @@
 #ifndef PHOBOS_RUNTIME_CUDA_H
 #define PHOBOS_RUNTIME_CUDA_H
 
+#include "phobos/TensorMap/TensorMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <array>
@@ -50,6 +51,10 @@ llvm::Error gpuCopyOut(int gpu, void *to, uint64_t from, size_t bytes);
 /// it.
 llvm::Error gpuSynchronize(int gpu, void *stream);
 
+/// `map` for a kernel on a GPU, all zeros for an empty tensor. An error where
+/// it does not verify, or the driver has no tensor maps.
+llvm::Expected<EncodedTensorMap> gpuEncodeTensorMap(const TensorMap &map);
+
 /// A kernel on one GPU; its code is unloaded with it.
 class GpuKernel {
 public:
@@ -66,7 +71,8 @@ public:
 
   /// Queues `grid` blocks of `threads` on `stream` (null: the default stream);
   /// an empty grid is no launch. arguments[i] points to the value of the
-  /// kernel's argument i; the values are copied before the call returns.
+  /// kernel's argument i, to an EncodedTensorMap for one of those; the values
+  /// are copied before the call returns.
   llvm::Error launch(const Dim3 &grid, const Dim3 &threads, void *stream,
                      void **arguments) const;
 

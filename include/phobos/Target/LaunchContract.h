@@ -19,6 +19,7 @@ class Target;
 /// The contract of a kernel, on the `gpu.func` or module that it becomes: a
 /// dictionary of `kernel`, `target`, `params`, `args`, `threads`,
 /// `shared_bytes`, `grid` and `promises`, with the meaning of the JSON fields.
+/// `cluster` and `tensor_maps` are left out where there are none.
 inline constexpr llvm::StringLiteral contractAttrName = "phobos.contract";
 
 /// The contract of `kernel`, which runs with `threads` threads and

@@ -10,12 +10,14 @@
 // text, tile IR, thread-level code or llvm and nvvm ops; the last two do not
 // say how many threads a block has (--block) and what a pointer points to:
 // there, an ARGUMENT begins with its type, as in `f32:16=1,2` and `i32:7`. What
-// follows is described in KernelArguments.h. Prints every array after the run,
-// or the faults found, and then exits with 1.
+// follows is described in KernelArguments.h; for a tensor map, see
+// TensorMapArgument.h. Prints every array after the run, or the faults found,
+// and then exits with 1.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../KernelArguments.h"
+#include "TensorMapArgument.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -70,6 +72,8 @@ namespace {
 struct Job {
   std::string kernel;
   std::vector<KernelArgument> arguments;
+  /// By the argument's number; the argument itself is the tensor's array.
+  std::map<size_t, EncodedTensorMap> maps;
   std::vector<std::string> names;
   std::array<uint32_t, 3> threads = {1, 1, 1};
   uint32_t sharedBytes = 0;
@@ -121,13 +125,20 @@ static Job describe(ModuleOp module) {
   job.kernel = kernel.getName().str();
   checkCount(kernel.getNumArguments());
   for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes())) {
+    job.names.push_back("argument " + std::to_string(index));
+    if (kernel.getArgAttr(index, LLVM::LLVMDialect::getByValAttrName())) {
+      TensorMapArgument map = parseTensorMapArgument(
+          arguments[index], job.arguments, module.getContext());
+      job.arguments.push_back(map.array);
+      job.maps[index] = map.encoded;
+      continue;
+    }
     auto [typeName, text] = StringRef(arguments[index]).split(':');
     Type element = parseType(typeName, module.getContext());
     if (!element)
       fail("expected '<type>:<value>', got '" + arguments[index] + "'");
     job.arguments.push_back(
         KernelArgument::parse(text, element, isa<LLVM::LLVMPointerType>(type)));
-    job.names.push_back("argument " + std::to_string(index));
   }
   std::copy(threadSizes.begin(), threadSizes.end(), job.threads.begin());
   job.sharedBytes = sharedBytes;
@@ -169,10 +180,11 @@ static EmulatedLaunch makeLaunch(Job &job, SmallVectorImpl<void *> &packed,
   std::copy(gridSizes.begin(), gridSizes.end(), launch.grid.begin());
   launch.threads = job.threads;
   launch.sharedBytes = job.sharedBytes;
-  for (auto [argument, name] : llvm::zip(job.arguments, job.names)) {
-    packed.push_back(argument.pack());
+  for (auto [index, argument] : llvm::enumerate(job.arguments)) {
+    auto map = job.maps.find(index);
+    packed.push_back(map == job.maps.end() ? argument.pack() : &map->second);
     buffers.push_back(
-        {name, argument.data,
+        {job.names[index], argument.data,
          argument.isPointer ? argument.count * argument.bytes : 0});
   }
   launch.arguments = packed;

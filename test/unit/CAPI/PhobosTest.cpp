@@ -8,6 +8,7 @@
 #include "phobos-c/Phobos.h"
 #include "phobos-c/Emulator.h"
 #include "phobos-c/Runtime.h"
+#include "phobos-c/TensorMap.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -248,6 +249,35 @@ TEST(CAPI, EmulationRefusesWhatDoesNotFit) {
       phobos_emulate(gpu.module, nullptr, nullptr, 3, nullptr, nullptr, &error),
       PHOBOS_FAILURE);
   EXPECT_EQ(take(error), "expected a pointer as 'arguments', got null");
+}
+
+TEST(CAPI, TensorMaps) {
+  PhobosTensorMap map = {4096,   "bf16", 2, {72, 100}, {1, 80}, {64, 16},
+                         {1, 1}, 128,    0, 0,         0};
+  char *error = nullptr;
+  EXPECT_EQ(phobos_tensor_map_check(&map, &error), PHOBOS_SUCCESS);
+  std::vector<char> encoded(PHOBOS_ENCODED_TENSOR_MAP_BYTES);
+  EXPECT_EQ(phobos_emulator_encode_tensor_map(&map, encoded.data(), &error),
+            PHOBOS_SUCCESS);
+  EXPECT_NE(encoded, std::vector<char>(PHOBOS_ENCODED_TENSOR_MAP_BYTES));
+  map.address = 8;
+  for (auto *encode :
+       {phobos_emulator_encode_tensor_map, phobos_gpu_encode_tensor_map}) {
+    EXPECT_EQ(encode(&map, encoded.data(), &error), PHOBOS_FAILURE);
+    EXPECT_EQ(take(error), "expected an address that is a multiple of 16 for a "
+                           "tensor map, got 0x8");
+    EXPECT_EQ(encode(&map, nullptr, &error), PHOBOS_FAILURE);
+    EXPECT_EQ(take(error), "expected a pointer as 'out', got null");
+    EXPECT_EQ(encode(nullptr, encoded.data(), &error), PHOBOS_FAILURE);
+    EXPECT_EQ(take(error), "expected a pointer as 'map', got null");
+  }
+  map.type = "f33";
+  EXPECT_EQ(phobos_tensor_map_check(&map, &error), PHOBOS_FAILURE);
+  EXPECT_EQ(take(error),
+            "expected an element type for a tensor map, got 'f33'");
+  map.type = nullptr;
+  EXPECT_EQ(phobos_tensor_map_check(&map, &error), PHOBOS_FAILURE);
+  EXPECT_EQ(take(error), "expected a pointer as 'type', got null");
 }
 
 TEST(CAPI, NullPointersAreErrors) {

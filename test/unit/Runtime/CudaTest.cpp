@@ -86,6 +86,83 @@ TEST(Cuda, TheDriversLogIsPartOfTheError) {
             "cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX\nline 1: syntax error");
 }
 
+phobos::TensorMap matrix() {
+  phobos::TensorMap map;
+  map.address = 4096;
+  map.type = phobos::TensorMap::Type::BF16;
+  map.rank = 2;
+  map.extents = {72, 100};
+  map.strides = {1, 80};
+  map.box = {64, 16};
+  map.elementStrides = {1, 2};
+  return map;
+}
+
+// The numbers are those of CUtensorMapDataType, CUtensorMapInterleave,
+// CUtensorMapSwizzle, CUtensorMapL2promotion and CUtensorMapFloatOOBfill.
+TEST(Cuda, EncodesTensorMaps) {
+  fakeCuda.maps.clear();
+  phobos::TensorMap map = matrix();
+  auto encoded = llvm::cantFail(gpuEncodeTensorMap(map));
+  EXPECT_EQ(encoded.bytes.front(), '\xab');
+  EXPECT_EQ(encoded.bytes.back(), '\xab');
+  const FakeTensorMap &asked = fakeCuda.maps.front();
+  EXPECT_EQ(asked.type, 9);
+  EXPECT_EQ(asked.address, 4096u);
+  EXPECT_EQ(asked.extents, (std::vector<uint64_t>{72, 100}));
+  EXPECT_EQ(asked.strides, (std::vector<uint64_t>{160}));
+  EXPECT_EQ(asked.box, (std::vector<uint32_t>{64, 16}));
+  EXPECT_EQ(asked.elementStrides, (std::vector<uint32_t>{1, 2}));
+  for (auto [bytes, mode] : {std::pair(0, 0), {32, 1}, {64, 2}, {128, 3}}) {
+    map.swizzle = bytes;
+    map.box[0] = 16;
+    cantFail(gpuEncodeTensorMap(map).takeError());
+    EXPECT_EQ(fakeCuda.maps.back().swizzle, mode);
+  }
+  for (auto [bytes, mode] : {std::pair(0, 0), {64, 1}, {128, 2}, {256, 3}}) {
+    map.l2Promotion = bytes;
+    cantFail(gpuEncodeTensorMap(map).takeError());
+    EXPECT_EQ(fakeCuda.maps.back().l2Promotion, mode);
+  }
+  for (bool fillsWithNaN : {false, true}) {
+    map.fillsWithNaN = fillsWithNaN;
+    cantFail(gpuEncodeTensorMap(map).takeError());
+    EXPECT_EQ(fakeCuda.maps.back().fill, fillsWithNaN);
+  }
+  map.rank = 3;
+  map.extents[2] = map.box[2] = map.elementStrides[2] = 1;
+  map.swizzle = 32;
+  for (auto [bytes, mode] : {std::pair(0, 0), {16, 1}, {32, 2}}) {
+    map.interleave = bytes;
+    cantFail(gpuEncodeTensorMap(map).takeError());
+    EXPECT_EQ(fakeCuda.maps.back().interleave, mode);
+  }
+}
+
+TEST(Cuda, AnEmptyTensorsMapIsZeros) {
+  fakeCuda.maps.clear();
+  phobos::TensorMap map = matrix();
+  map.extents[1] = 0;
+  auto encoded = llvm::cantFail(gpuEncodeTensorMap(map));
+  EXPECT_EQ(encoded.bytes, phobos::EncodedTensorMap().bytes);
+  EXPECT_TRUE(fakeCuda.maps.empty());
+}
+
+TEST(Cuda, NegativeTensorMaps) {
+  phobos::TensorMap map = matrix();
+  map.address = 8;
+  EXPECT_EQ(textOf(gpuEncodeTensorMap(map).takeError()),
+            "expected an address that is a multiple of 16 for a tensor map, "
+            "got 0x8");
+  map = matrix();
+  map.rank = 5;
+  for (unsigned dim = 2; dim != 5; ++dim)
+    map.extents[dim] = map.box[dim] = map.elementStrides[dim] = 1;
+  EXPECT_EQ(
+      textOf(gpuEncodeTensorMap(map).takeError()),
+      "cuTensorMapEncodeTiled: CUDA_ERROR_INVALID_VALUE (invalid argument)");
+}
+
 TEST(Cuda, MovesMemory) {
   int in = 7, out = 0;
   uint64_t address = llvm::cantFail(gpuAllocate(0, sizeof(int)));

@@ -124,6 +124,27 @@ int cuLaunchKernel(void *, unsigned gridX, unsigned gridY, unsigned gridZ,
   return Success;
 }
 
+int cuTensorMapEncodeTiled(void *map, int type, unsigned rank, void *address,
+                           const uint64_t *extents, const uint64_t *strides,
+                           const uint32_t *box, const uint32_t *elementStrides,
+                           int interleave, int swizzle, int l2Promotion,
+                           int fill) {
+  if (reinterpret_cast<uintptr_t>(map) % 64 != 0 || rank > 4)
+    return InvalidValue;
+  fakeCuda.maps.push_back({type,
+                           reinterpret_cast<uint64_t>(address),
+                           {extents, extents + rank},
+                           {strides, strides + rank - 1},
+                           {box, box + rank},
+                           {elementStrides, elementStrides + rank},
+                           interleave,
+                           swizzle,
+                           l2Promotion,
+                           fill});
+  std::memset(map, 0xab, 128);
+  return Success;
+}
+
 int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
   *address = reinterpret_cast<uint64_t>(std::malloc(bytes));
   return Success;

@@ -25,6 +25,15 @@ struct FakeLaunch {
   int firstArgument;
 };
 
+/// What cuTensorMapEncodeTiled was asked for.
+struct FakeTensorMap {
+  int type;
+  uint64_t address;
+  std::vector<uint64_t> extents, strides;
+  std::vector<uint32_t> box, elementStrides;
+  int interleave, swizzle, l2Promotion, fill;
+};
+
 struct FakeCuda {
   FakeContext *contexts = nullptr;
   int depth = 0;           ///< contexts pushed and not yet popped
@@ -33,6 +42,7 @@ struct FakeCuda {
   int modules = 0;         ///< loaded and not yet unloaded
   int allowedSharedBytes = 0;
   std::vector<FakeLaunch> launches;
+  std::vector<FakeTensorMap> maps;
 };
 
 extern FakeCuda fakeCuda;

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Target/LaunchContract.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
@@ -123,6 +124,50 @@ TEST_F(LaunchContractTest, PromisesOfBlocks) {
                      "blocks = affine_map<()[s0] -> (s0)>"),
             "[]");
   EXPECT_EQ(promises(extent + "blocks = 3"), "[]");
+}
+
+// As a lowering that copies by tensor maps would leave it.
+TEST_F(LaunchContractTest, TensorMaps) {
+  auto contract = cast<DictionaryAttr>(parseAttribute(
+      R"x({kernel = "k", target = "sm_90a",
+           params = [{kind = "tensor", name = "A", type = "bf16", extents = ["M", 64]}],
+           args = [{kind = "tensor_map", name = "A_load"}, {kind = "extent", name = "M", type = "i64"}],
+           threads = 128 : i64, shared_bytes = 0 : i64, grid = ["M", "1", "1"], promises = [],
+           cluster = [2, 1, 1],
+           tensor_maps = [{name = "A_load", param = "A", dims = [0, 1], box = [128, 64],
+                           element_strides = [1, 1], swizzle = 128, interleave = 0,
+                           l2_promotion = 256, fill = "zero"}]})x",
+      &context));
+  std::string json = contractToJSON(contract, ""), compact;
+  for (char c : json)
+    if (c != ' ' && c != '\n')
+      compact += c;
+  EXPECT_TRUE(StringRef(compact).contains(
+      R"x("args":[{"kind":"tensor_map","name":"A_load"},)x"));
+  EXPECT_TRUE(StringRef(compact).contains(R"x("cluster":[2,1,1],)x"));
+  EXPECT_TRUE(StringRef(compact).contains(
+      R"x("tensor_maps":[{"name":"A_load","param":"A","dims":[0,1],)x"
+      R"x("box":[128,64],"element_strides":[1,1],"swizzle":128,)x"
+      R"x("interleave":0,"l2_promotion":256,"fill":"zero"}],"hash":)x"))
+      << compact;
+}
+
+TEST_F(LaunchContractTest, NegativeMalformedTensorMapsAreNoContract) {
+  StringRef fields = "kernel = \"k\", target = \"sm_90a\", params = [], args = "
+                     "[], threads = 1 : i64, shared_bytes = 0 : i64, grid = "
+                     "[], promises = []";
+  auto isFound = [&](StringRef more) {
+    module = parseSourceString<ModuleOp>(
+        ("module attributes {phobos.contract = {" + fields + more + "}} {}")
+            .str(),
+        &context);
+    return module && findLaunchContract(*module);
+  };
+  EXPECT_TRUE(isFound(""));
+  EXPECT_TRUE(isFound(", tensor_maps = [{}], cluster = [1, 1, 1]"));
+  EXPECT_FALSE(isFound(", tensor_maps = [3]"));
+  EXPECT_FALSE(isFound(", tensor_maps = {}"));
+  EXPECT_FALSE(isFound(", cluster = 2"));
 }
 
 TEST_F(LaunchContractTest, HashCoversFieldsAndCode) {
