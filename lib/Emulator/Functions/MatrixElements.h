@@ -38,11 +38,13 @@ double decodeFloat(uint32_t bits) {
 }
 
 struct ElementF16 {
+  static constexpr const char *name = "f16";
   static constexpr unsigned bits = 16;
   static double decode(uint32_t bits) { return decodeFloat<5, 10>(bits); }
 };
 
 struct ElementBF16 {
+  static constexpr const char *name = "bf16";
   static constexpr unsigned bits = 16;
   static double decode(uint32_t bits) {
     return llvm::bit_cast<float>(bits << 16);
@@ -51,6 +53,7 @@ struct ElementBF16 {
 
 /// A float of 32 bits, of which the lower 13 do not count.
 struct ElementTF32 {
+  static constexpr const char *name = "tf32";
   static constexpr unsigned bits = 32;
   static double decode(uint32_t bits) {
     return llvm::bit_cast<float>(bits & ~uint32_t(0x1fff));
@@ -59,6 +62,7 @@ struct ElementTF32 {
 
 /// No infinities, and one NaN.
 struct ElementE4M3 {
+  static constexpr const char *name = "e4m3";
   static constexpr unsigned bits = 8;
   static double decode(uint32_t bits) {
     if ((bits & 0x7f) == 0x7f)
@@ -69,22 +73,26 @@ struct ElementE4M3 {
 };
 
 struct ElementE5M2 {
+  static constexpr const char *name = "e5m2";
   static constexpr unsigned bits = 8;
   static double decode(uint32_t bits) { return decodeFloat<5, 2>(bits); }
 };
 
 struct ElementS8 {
+  static constexpr const char *name = "s8";
   static constexpr unsigned bits = 8;
   static int64_t decode(uint32_t bits) { return static_cast<int8_t>(bits); }
 };
 
 struct ElementU8 {
+  static constexpr const char *name = "u8";
   static constexpr unsigned bits = 8;
   static int64_t decode(uint32_t bits) { return static_cast<uint8_t>(bits); }
 };
 
 /// Has a register pair for itself, as a double.
 struct ElementF64 {
+  static constexpr const char *name = "f64";
   static constexpr unsigned bits = 64;
   static double decode(double value) { return value; }
 };

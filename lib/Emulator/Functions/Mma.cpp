@@ -32,6 +32,7 @@ static constexpr unsigned columns = 8;
 
 namespace {
 struct AccumulatorF32 {
+  static constexpr const char *name = "f32";
   using Register = float;
   using Sum = double;
   static constexpr unsigned elementsOfRegister = 1;
@@ -45,6 +46,7 @@ struct AccumulatorF32 {
 };
 
 struct AccumulatorF16 {
+  static constexpr const char *name = "f16";
   using Register = uint32_t;
   using Sum = double;
   static constexpr unsigned elementsOfRegister = 2;
@@ -70,6 +72,7 @@ private:
 };
 
 struct AccumulatorF64 {
+  static constexpr const char *name = "f64";
   using Register = double;
   using Sum = double;
   static constexpr unsigned elementsOfRegister = 1;
@@ -82,6 +85,7 @@ struct AccumulatorF64 {
 
 /// Wraps around, or stays at the last number with `.satfinite`.
 template <bool saturates> struct AccumulatorS32 {
+  static constexpr const char *name = "s32";
   using Register = uint32_t;
   using Sum = int64_t;
   static constexpr unsigned elementsOfRegister = 1;
@@ -225,15 +229,22 @@ struct Instruction<Form, std::index_sequence<a...>, std::index_sequence<b...>,
 // The table
 //===----------------------------------------------------------------------===//
 
-/// The form of a shape, "m16n8k8", with A in rows and B in columns, and of
-/// types as LLVM's names have them.
+/// A form with A in rows and B in columns: the intrinsic, of which LLVM's name
+/// ends in `types`, and the same as inline PTX.
 template <typename A, typename B, typename Accumulator, unsigned rows,
           unsigned depth>
-static void addForm(FunctionTable &table, const std::string &types) {
+static void addForm(FunctionTable &table, const std::string &types,
+                    bool saturates = false) {
+  auto *execute = Instruction<Product<A, B, Accumulator, rows, depth>>::execute;
   std::string shape =
-      "m" + std::to_string(rows) + "n8k" + std::to_string(depth);
-  table.add("llvm.nvvm.mma." + shape + ".row.col." + types,
-            Instruction<Product<A, B, Accumulator, rows, depth>>::execute);
+      "m" + std::to_string(rows) + "n8k" + std::to_string(depth) + ".row.col.";
+  if (saturates)
+    shape += "satfinite.";
+  std::string accumulator = Accumulator::name;
+  table.add("llvm.nvvm.mma." + shape + types, execute);
+  table.add("mma.sync.aligned." + shape + accumulator + "." + A::name + "." +
+                B::name + "." + accumulator,
+            execute);
 }
 
 /// The shapes of 8-bit integers.
@@ -241,13 +252,12 @@ template <typename A, typename B>
 static void addIntegers(FunctionTable &table, const std::string &types) {
   using Wrapping = AccumulatorS32<false>;
   using Saturating = AccumulatorS32<true>;
-  std::string saturated = "satfinite." + types;
   addForm<A, B, Wrapping, 8, 16>(table, types);
   addForm<A, B, Wrapping, 16, 16>(table, types);
   addForm<A, B, Wrapping, 16, 32>(table, types);
-  addForm<A, B, Saturating, 8, 16>(table, saturated);
-  addForm<A, B, Saturating, 16, 16>(table, saturated);
-  addForm<A, B, Saturating, 16, 32>(table, saturated);
+  addForm<A, B, Saturating, 8, 16>(table, types, /*saturates=*/true);
+  addForm<A, B, Saturating, 16, 16>(table, types, /*saturates=*/true);
+  addForm<A, B, Saturating, 16, 32>(table, types, /*saturates=*/true);
 }
 
 /// The shapes of 8-bit floats (sm_89 and later).

@@ -35,6 +35,7 @@ class Case:
     outputs: tuple[Output, ...]
     threads: tuple[int, int, int] = (LANES, 1, 1)
     grid: tuple[int, int, int] = (1, 1, 1)
+    ptx_version: str = ""  # the least that has the instruction, where that is above the compiler's
 
     @property
     def arguments(self) -> list[np.ndarray]:
@@ -140,7 +141,8 @@ def lanewise(name: str,
              call: Callable[[Sequence[str]], str],
              operands: Sequence[tuple[str, np.ndarray]],
              outputs: Sequence[Output],
-             functions: Sequence[str] | None = None) -> Case:
+             functions: Sequence[str] | None = None,
+             ptx_version: str = "") -> Case:
     """Each thread calls with operands of its own, from arrays, and stores the results. `call` makes the line that
     computes %r of the operands' names."""
     lines = []
@@ -155,7 +157,7 @@ def lanewise(name: str,
     parameters = [f"in{i}" for i in range(len(operands))] + [f"out{i}" for i in range(len(outputs))]
     threads = outputs[0].count
     return Case(name, tuple(functions or (name, )), module(parameters, lines), tuple(array for _, array in operands),
-                tuple(outputs), (threads, 1, 1))
+                tuple(outputs), (threads, 1, 1), ptx_version=ptx_version)
 
 
 def lanewise_intrinsic(name: str, operands: Sequence[tuple[str, np.ndarray]], outputs: Sequence[Output],

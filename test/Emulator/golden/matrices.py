@@ -106,6 +106,12 @@ class Product:
         saturation = "satfinite." if self.saturates else ""
         return f"llvm.nvvm.mma.m{self.m}n8k{self.k}.row.col.{saturation}{self.types}"
 
+    @property
+    def opcode(self) -> str:
+        saturation = ".satfinite" if self.saturates else ""
+        types = ".".join((self.c, self.a, self.b, self.c))
+        return f"mma.sync.aligned.m{self.m}n8k{self.k}.row.col{saturation}.{types}"
+
     def registers(self, elements: int, type: str) -> tuple[str, int]:
         """The type of a lane's registers, and how many it has, for a matrix of `elements`."""
         width = WIDTH[type]
@@ -167,7 +173,18 @@ def product_case(form: Product, variant: str, a: np.ndarray, b: np.ndarray, c: n
     operands += [(held_b, array) for array in operand(b, count_b)]
     operands += [(held_c, array) for array in operand(c, count_c)]
     outputs = [Output(LANES, held_c, ulps)] * count_c
-    return kernels.lanewise_intrinsic(form.name, operands, outputs, variant)
+    types, results = [type for type, _ in operands], [held_c] * count_c
+    if WIDTH[form.a] > 8 or form.c == "s32":
+        call = lambda names: kernels.intrinsic(form.name, names, types, results)
+        return kernels.lanewise(f"{form.name}/{variant}", call, operands, outputs, (form.name, form.opcode))
+    # LLVM has the 8-bit floats for PTX that is newer than the compiler's: inline PTX knows no versions.
+    constraint = "f" if form.c == "f32" else "r"
+    constraints = [f"={constraint}"] * count_c + ["r"] * (count_a + count_b) + [constraint] * count_c
+    numbers = iter(range(len(constraints)))
+    lists = ["{" + ", ".join(f"${next(numbers)}" for _ in range(count)) + "}" for count in
+             (count_c, count_a, count_b, count_c)]
+    call = lambda names: kernels.inline(f"{form.opcode} {', '.join(lists)};", ",".join(constraints), names, types, results)
+    return kernels.lanewise(f"{form.opcode}/{variant}", call, operands, outputs, (form.name, form.opcode), "8.7")
 
 
 def integers(rng: random.Random, count: int, type: str) -> np.ndarray:
