@@ -136,6 +136,11 @@ void LayoutGroups::tieOperands(Operation *op) {
     return;
   if (auto dot = dyn_cast<DotOp>(op))
     return tie(dot.getAccumulator(), dot.getResult());
+  if (auto scatter = dyn_cast<ScatterOp>(op)) {
+    for (Value operand : op->getOperands())
+      tie(operand, scatter.getOffsets());
+    return;
+  }
   for (Value result : op->getResults())
     for (Value operand : op->getOperands())
       tie(operand, result);
@@ -172,13 +177,18 @@ void LayoutGroups::noteUses(KernelOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto dot = dyn_cast<DotOp>(op))
       accumulators.insert(leader(dot.getResult()));
-    if (!isa<LoadOp, StoreOp>(op))
+    if (!isa<LoadOp, StoreOp, GatherOp, ScatterOp>(op))
       return;
-    Value tile = isa<LoadOp>(op) ? op->getResult(0) : op->getOperand(0);
+    bool isRead = isa<LoadOp, GatherOp>(op);
+    Value tile = isRead ? op->getResult(0) : op->getOperand(0);
     // A tile with a short last dim does not decide how wide accesses are.
     if (getTile(tile).getShape().back() != shapeOf(tile).back())
       return;
-    int64_t bytes = getElementBytes(getTile(tile).getElementType());
+    // At offsets each element is an access of its own: where nothing else asks
+    // for more, neighbours go to neighbouring threads.
+    int64_t bytes = isa<GatherOp, ScatterOp>(op)
+                        ? kVectorBytes
+                        : getElementBytes(getTile(tile).getElementType());
     auto [entry, isNew] = accessBytes.try_emplace(leader(tile), bytes);
     entry->second = std::min(entry->second, bytes);
   });

@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "GlobalAccess.h"
 #include "phobos/Analysis/Divisibility.h"
 
 using namespace mlir;
@@ -44,9 +44,6 @@ public:
   Value isInside(int64_t element);
   /// Forgets values that do not dominate the code that follows.
   void startBlock() { bounds.clear(), offsets.clear(); }
-
-  Type memoryElement() const { return memory; }
-  int64_t elementBytes() const { return bytes; }
 
 private:
   Value stride(int64_t dim);
@@ -214,122 +211,6 @@ Value Access::isInside(int64_t element) {
 }
 
 //===----------------------------------------------------------------------===//
-// PTX of predicated accesses
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// How an access of some bytes looks in PTX.
-struct Words {
-  Words(ImplicitLocOpBuilder &b, int64_t bytes)
-      : count(std::max<int64_t>(bytes / 4, 1)),
-        bits(std::min<int64_t>(bytes, 4) * 8),
-        // The smallest register has 16 bits.
-        registerType(b.getIntegerType(std::max<int64_t>(bits, 16))) {}
-
-  /// `.v4.b32`, `.b16`, …
-  std::string suffix() const {
-    std::string vector = count > 1 ? ".v" + std::to_string(count) : "";
-    return vector + ".b" + std::to_string(bits);
-  }
-  /// `{$0, $1}`, or `$0` where there is one.
-  std::string list(int64_t first) const {
-    std::string text;
-    for (int64_t i = 0; i < count; ++i)
-      text += (i ? ", $" : "$") + std::to_string(first + i);
-    return count > 1 ? "{" + text + "}" : text;
-  }
-  StringRef constraint() const { return bits == 32 ? "r" : "h"; }
-
-  int64_t count, bits;
-  Type registerType;
-};
-} // namespace
-
-/// The elements of a vector in registers as PTX takes them.
-static SmallVector<Value> toWords(ImplicitLocOpBuilder &b, const Words &words,
-                                  Value vector) {
-  auto type = VectorType::get(words.count, b.getIntegerType(words.bits));
-  Value cast = vector::BitCastOp::create(b, type, vector);
-  SmallVector<Value> result;
-  for (int64_t i = 0; i < words.count; ++i) {
-    Value word = vector::ExtractOp::create(b, cast, i);
-    if (word.getType() != words.registerType)
-      word = arith::ExtUIOp::create(b, words.registerType, word);
-    result.push_back(word);
-  }
-  return result;
-}
-
-static Value fromWords(ImplicitLocOpBuilder &b, const Words &words,
-                       ArrayRef<Value> values, VectorType type) {
-  Type word = b.getIntegerType(words.bits);
-  SmallVector<Value> narrow(values);
-  for (Value &value : narrow)
-    if (value.getType() != word)
-      value = arith::TruncIOp::create(b, word, value);
-  Value vector = vector::FromElementsOp::create(
-      b, VectorType::get(words.count, word), narrow);
-  return vector::BitCastOp::create(b, type, vector);
-}
-
-/// Reads `fill`'s size from `address` if `inside`, else gives `fill`. The
-/// result registers are tied to the fill, so that a skipped load leaves it.
-static Value loadPredicated(ImplicitLocOpBuilder &b, Value address,
-                            Value inside, Value fill) {
-  auto type = cast<VectorType>(fill.getType());
-  Words words(b,
-              type.getNumElements() * getElementBytes(type.getElementType()));
-  SmallVector<Value> operands{address, inside};
-  llvm::append_range(operands, toWords(b, words, fill));
-  std::string constraints;
-  for (int64_t i = 0; i < words.count; ++i)
-    constraints += ("=" + words.constraint() + ",").str();
-  constraints += "l,b";
-  for (int64_t i = 0; i < words.count; ++i)
-    constraints += "," + std::to_string(i);
-  constraints += ",~{memory}";
-  std::string text = "@$" + std::to_string(words.count + 1) + " ld.global" +
-                     words.suffix() + " " + words.list(0) + ", [$" +
-                     std::to_string(words.count) + "];";
-  Type result = words.registerType;
-  if (words.count > 1)
-    result = LLVM::LLVMStructType::getLiteral(
-        b.getContext(), SmallVector<Type>(words.count, words.registerType));
-  Value loaded =
-      LLVM::InlineAsmOp::create(
-          b, result, operands, text, constraints, /*has_side_effects=*/true,
-          /*is_align_stack=*/false, LLVM::TailCallKind::None,
-          LLVM::AsmDialectAttr(), ArrayAttr())
-          .getRes();
-  if (words.count == 1)
-    return fromWords(b, words, loaded, type);
-  SmallVector<Value> values;
-  for (int64_t i = 0; i < words.count; ++i)
-    values.push_back(LLVM::ExtractValueOp::create(b, loaded, i));
-  return fromWords(b, words, values, type);
-}
-
-static void storePredicated(ImplicitLocOpBuilder &b, Value vector,
-                            Value address, Value inside) {
-  auto type = cast<VectorType>(vector.getType());
-  Words words(b,
-              type.getNumElements() * getElementBytes(type.getElementType()));
-  SmallVector<Value> operands = toWords(b, words, vector);
-  operands.append({address, inside});
-  std::string constraints;
-  for (int64_t i = 0; i < words.count; ++i)
-    constraints += (words.constraint() + ",").str();
-  constraints += "l,b,~{memory}";
-  std::string text = "@$" + std::to_string(words.count + 1) + " st.global" +
-                     words.suffix() + " [$" + std::to_string(words.count) +
-                     "], " + words.list(0) + ";";
-  LLVM::InlineAsmOp::create(b, TypeRange(), operands, text, constraints,
-                            /*has_side_effects=*/true, /*is_align_stack=*/false,
-                            LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
-                            ArrayAttr());
-}
-
-//===----------------------------------------------------------------------===//
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
@@ -337,17 +218,11 @@ static void storePredicated(ImplicitLocOpBuilder &b, Value vector,
 static Value emitLoads(ImplicitLocOpBuilder &b, Access &access, Value fill,
                        int64_t elements) {
   access.startBlock();
-  auto type = VectorType::get(elements, access.memoryElement());
-  int64_t bytes = elements * access.elementBytes();
   Value result = fill;
   for (int64_t e : access.firstElements(elements)) {
     Value part = vector::ExtractStridedSliceOp::create(b, fill, e, elements, 1);
     Value inside = access.isInside(e), address = access.address(e);
-    if (inside) {
-      part = loadPredicated(b, address, inside, part);
-    } else {
-      part = LLVM::LoadOp::create(b, type, address, bytes);
-    }
+    part = loadGlobal(b, address, inside, part, {});
     result = vector::InsertStridedSliceOp::create(b, part, result, e, 1);
   }
   return result;
@@ -364,10 +239,7 @@ static void emitStores(ImplicitLocOpBuilder &b, Access &access, Value vector,
       inside = arith::AndIOp::create(b, inside, isOwner);
     else if (isOwner)
       inside = isOwner;
-    if (inside)
-      storePredicated(b, part, address, inside);
-    else
-      LLVM::StoreOp::create(b, part, address, elements * access.elementBytes());
+    storeGlobal(b, part, address, inside, {});
   }
 }
 

@@ -111,7 +111,7 @@ Value Distributor::distribute(TransposeOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Layout conversion through shared memory
+// Trips through shared memory
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -197,34 +197,27 @@ static Value threadPart(ImplicitLocOpBuilder &b, Value thread,
   return result;
 }
 
-Value Distributor::distribute(ConvertLayoutOp op) {
-  TileType source = op.getSource().getType(), target = op.getType();
-  const Layout &from = source.getLayout().getLayout(),
-               &to = target.getLayout().getLayout();
-  Value vector = lookup(op.getSource());
-  if (from == to)
-    return vector;
-  Type element = convert(target.getElementType());
+Value Distributor::throughShared(Value vector, TileType source,
+                                 LayoutAttr target) {
+  const Layout &from = source.getLayout().getLayout(), &to = target.getLayout();
+  Type element = cast<VectorType>(vector.getType()).getElementType();
   int64_t bytes = getElementBytes(element);
   SharedLayout shared(from, to, bytes);
   TripSide storing(shared, from), loading(shared, to);
   useShared(shared.bytes());
 
-  vector = toMemory(vector);
   Value result = arith::ConstantOp::create(
-      b, b.getZeroAttr(
-             VectorType::get(to.elementsPerThread(), getMemoryType(element))));
+      b, b.getZeroAttr(VectorType::get(to.elementsPerThread(), element)));
   Value storePart = threadPart(b, thread, storing.threadSteps());
   Value loadPart = threadPart(b, thread, loading.threadSteps());
   auto addressOf = [&](Value part, int64_t offset) {
     Value position = b.createOrFold<arith::XOrIOp>(part, i32(offset));
     return sharedAddress(b.createOrFold<arith::MulIOp>(position, i32(bytes)));
   };
-  auto vectorType =
-      VectorType::get(shared.vectorElements(), getMemoryType(element));
+  auto vectorType = VectorType::get(shared.vectorElements(), element);
 
   forEachBlock(
-      target.getShape(), shared.block(), [&](ArrayRef<int64_t> origin) {
+      source.getShape(), shared.block(), [&](ArrayRef<int64_t> origin) {
         barrier(); // what was in shared memory has been read
         guarded(isOwner(source.getLayout()), [&] {
           for (const auto &[offset, elements] : storing.vectors(origin))
@@ -239,5 +232,21 @@ Value Distributor::distribute(ConvertLayoutOp op) {
                                               result, e);
         }
       });
-  return fromMemory(result, element);
+  return result;
+}
+
+Value Distributor::distribute(ConvertLayoutOp op) {
+  TileType source = op.getSource().getType(), target = op.getType();
+  Value vector = lookup(op.getSource());
+  if (source.getLayout() == target.getLayout())
+    return vector;
+  Value result = throughShared(toMemory(vector), source, target.getLayout());
+  return fromMemory(result, convert(target.getElementType()));
+}
+
+Value Distributor::shareAmongReplicas(Value vector, TileType tile) {
+  const Layout &layout = tile.getLayout().getLayout();
+  if (layout.replicaLaneBits().empty() && layout.replicaWarpBits().empty())
+    return vector;
+  return throughShared(vector, tile, tile.getLayout());
 }

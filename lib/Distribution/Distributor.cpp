@@ -203,9 +203,9 @@ LogicalResult Distributor::distribute(Operation *op) {
     return success();
   };
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<LoadOp, SplatOp, IotaOp, BroadcastOp, TransposeOp, ConvertLayoutOp,
-            CastOp, ReduceOp, DotOp>(emit)
-      .Case<StoreOp, PromiseOp, CheckBoundsOp>([&](auto concrete) {
+      .Case<LoadOp, GatherOp, SplatOp, IotaOp, BroadcastOp, TransposeOp,
+            ConvertLayoutOp, CastOp, ReduceOp, DotOp>(emit)
+      .Case<StoreOp, ScatterOp, PromiseOp, CheckBoundsOp>([&](auto concrete) {
         distribute(concrete);
         return success();
       })

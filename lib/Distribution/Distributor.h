@@ -66,6 +66,8 @@ private:
   mlir::LogicalResult distributeRegion(mlir::Region &from, mlir::Region &to);
   mlir::Value distribute(LoadOp op);
   void distribute(StoreOp op);
+  mlir::Value distribute(GatherOp op);
+  void distribute(ScatterOp op);
   void distribute(PromiseOp op);
   void distribute(CheckBoundsOp op);
   /// Traps if one of the promises since the last call is broken.
@@ -133,6 +135,22 @@ private:
   /// The inverse, for elements of type `element`.
   mlir::Value fromMemory(mlir::Value value, mlir::Type element);
 
+  /// The thread's elements of `tile` that are within its extents in some
+  /// thread.
+  llvm::SmallVector<int64_t> lanesOf(TileType tile);
+  /// The address of the thread's element `lane` of a tile of offsets.
+  mlir::Value laneAddress(mlir::Value pointer, mlir::Value offsets,
+                          int64_t lane);
+  /// Whether the thread accesses its element `lane` of such a tile under
+  /// `mask`, which may be null; null if it always does.
+  mlir::Value isLaneActive(TileType offsets, mlir::Value mask, int64_t lane);
+  /// `vector`, of elements in memory's types of a tile of type `source`, in the
+  /// layout `target`; of replicas the first one's elements count.
+  mlir::Value throughShared(mlir::Value vector, TileType source,
+                            LayoutAttr target);
+  /// Likewise, in its own layout.
+  mlir::Value shareAmongReplicas(mlir::Value vector, TileType tile);
+
   /// Notes that `bytes` of shared memory, from its start, are used.
   void useShared(int64_t bytes) { sharedBytes = std::max(sharedBytes, bytes); }
   void barrier();
@@ -144,24 +162,26 @@ private:
 
   //===--- Order of global accesses ---------------------------------------===//
 
-  /// A load or store that other threads may not have done yet.
+  /// An access that other threads may not have done yet.
   struct PendingAccess {
-    MaskedAccessOpInterface op;
+    mlir::Operation *op;
     /// The loop in an earlier iteration of which it was done, or null.
     mlir::Operation *carriedBy = nullptr;
   };
 
   /// Makes `access` wait for every pending one with which it must not change
   /// places, and notes it as pending.
-  void order(MaskedAccessOpInterface access);
+  void order(mlir::Operation *access);
   /// Notes that each access in `loop` may be pending from an earlier iteration.
   /// Returns what was pending before: it still is after no iteration at all.
   llvm::SmallVector<PendingAccess> carryAccesses(mlir::Operation *loop);
   /// Whether each element is accessed in both by one thread, the same one.
-  bool haveSameElements(const PendingAccess &pending,
-                        MaskedAccessOpInterface access);
+  bool haveSameElements(const PendingAccess &pending, mlir::Operation *access);
+  /// Whether the kernel says that what the two access does not overlap.
+  bool areApart(mlir::Operation *first, mlir::Operation *second);
+  bool isArgument(mlir::Value value);
   /// Whether the memory of two views overlaps, computed once at the function's
-  /// entry; null where that must be taken for granted.
+  /// entry; null where that must be taken for granted, as where one is null.
   mlir::Value overlap(ViewOp first, ViewOp second);
   /// The first byte after a view's memory, as an i64.
   mlir::Value endAddress(ViewOp view);

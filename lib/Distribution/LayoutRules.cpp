@@ -35,6 +35,8 @@ LayoutAttr phobos::getRequiredLayout(OpOperand &operand) {
                    ? of(dot.getResult())
                    : LayoutAttr();
       })
+      .Case<ScatterOp>(
+          [&](ScatterOp scatter) { return of(scatter.getOffsets()); })
       .Case<ItemOp>([&](ItemOp) { // in each thread
         return collapseUnitDims(tile.getLayout(), tile.getShape());
       })
@@ -87,8 +89,6 @@ static StringRef describeUnsupported(Operation *op) {
           [](Operation *) { return "writing a slice of a tile"; })
       .Case<ScanOp>([](Operation *) { return "scans along a dim"; })
       .Case<ArgReduceOp>([](Operation *) { return "argmax and argmin"; })
-      .Case<GatherOp>([](Operation *) { return "loads at tiles of offsets"; })
-      .Case<ScatterOp>([](Operation *) { return "stores at tiles of offsets"; })
       .Case<DotOp>([](DotOp dot) -> StringRef {
         switch (dot.getPrecision()) {
         case DotPrecision::tf32:

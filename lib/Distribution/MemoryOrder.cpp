@@ -14,38 +14,113 @@
 //   so that each thread only meets itself;
 // - behind a uniform branch on whether the views overlap where they start from
 //   different pointers: kernels whose arguments do not alias pay one test;
-// - always elsewhere.
+// - never where the kernel says that no two arguments overlap, and these are
+//   two;
+// - always elsewhere, as between accesses at tiles of offsets, whose memory has
+//   no bounds that are known.
 //
 // Any barrier, also one for shared memory, ends what was pending before it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
+#include "mlir/IR/Matchers.h"
+#include "phobos/Dialect/KernelAttributes.h"
 
 using namespace mlir;
 using namespace phobos;
 
-static ViewOp getViewOp(MaskedAccessOpInterface access) {
-  return access.getView().getDefiningOp<ViewOp>();
+static bool isAccess(Operation *op) {
+  return isa<MaskedAccessOpInterface, GatherOp, ScatterOp>(op);
+}
+
+/// Whether the access only reads. A volatile one keeps its place among all.
+static bool isRead(Operation *access) {
+  return isa<LoadOp, GatherOp>(access) &&
+         !hasEffect<MemoryEffects::Write>(access);
+}
+
+/// The view that is accessed; null for a pointer.
+static ViewOp getViewOp(Operation *op) {
+  auto access = dyn_cast<MaskedAccessOpInterface>(op);
+  return access ? access.getView().getDefiningOp<ViewOp>() : ViewOp();
+}
+
+static Value getPointer(Operation *op) {
+  if (ViewOp view = getViewOp(op))
+    return view.getSource();
+  auto gather = dyn_cast<GatherOp>(op);
+  return gather ? gather.getPointer() : cast<ScatterOp>(op).getPointer();
+}
+
+/// The offsets at a pointer; null for a slice.
+static TypedValue<TileType> getOffsets(Operation *op) {
+  if (auto gather = dyn_cast<GatherOp>(op))
+    return gather.getOffsets();
+  auto scatter = dyn_cast<ScatterOp>(op);
+  return scatter ? scatter.getOffsets() : TypedValue<TileType>();
+}
+
+/// Whether no two of `offsets` are equal: iotas along every dim of more than
+/// one element, in a tile of one such dim, plus what is equal for all. Sums may
+/// wrap, and stay different.
+static bool areDistinct(Value offsets) {
+  if (auto iota = offsets.getDefiningOp<IotaOp>()) {
+    TileType type = iota.getType();
+    return type.getNumElements() == type.getShape()[iota.getDim()];
+  }
+  auto isUniform = [](Value tile) {
+    SplatElementsAttr splat;
+    return tile.getDefiningOp<SplatOp>() ||
+           matchPattern(tile, m_Constant(&splat));
+  };
+  if (auto sum = offsets.getDefiningOp<arith::AddIOp>())
+    return (areDistinct(sum.getLhs()) && isUniform(sum.getRhs())) ||
+           (areDistinct(sum.getRhs()) && isUniform(sum.getLhs()));
+  auto difference = offsets.getDefiningOp<arith::SubIOp>();
+  return difference &&
+         ((areDistinct(difference.getLhs()) &&
+           isUniform(difference.getRhs())) ||
+          (areDistinct(difference.getRhs()) && isUniform(difference.getLhs())));
+}
+
+static bool hasReplicas(TileType tile) {
+  const Layout &layout = tile.getLayout().getLayout();
+  return !layout.replicaLaneBits().empty() || !layout.replicaWarpBits().empty();
 }
 
 bool Distributor::haveSameElements(const PendingAccess &other,
-                                   MaskedAccessOpInterface access) {
-  MaskedAccessOpInterface op = other.op;
+                                   Operation *access) {
   // In another iteration, a value made in the loop is another value.
   auto isFixed = [&](Value value) {
     return !other.carriedBy ||
            !other.carriedBy->isAncestor(value.getParentRegion()->getParentOp());
   };
   // A replica may read after the owner of its elements has written.
-  const Layout &layout = access.getTileType().getLayout().getLayout();
-  bool hasReplicas =
-      !layout.replicaLaneBits().empty() || !layout.replicaWarpBits().empty();
-  return !hasReplicas && op.getView() == access.getView() &&
-         llvm::all_of(getViewOp(op)->getOperands(), isFixed) &&
-         op.getTileType() == access.getTileType() &&
-         llvm::all_of(op.getStarts(), isFixed) &&
-         llvm::equal(op.getStarts(), access.getStarts());
+  if (TypedValue<TileType> offsets = getOffsets(access))
+    return !hasReplicas(offsets.getType()) &&
+           getPointer(other.op) == getPointer(access) &&
+           getOffsets(other.op) == offsets && isFixed(offsets) &&
+           areDistinct(offsets);
+  auto slice = cast<MaskedAccessOpInterface>(access);
+  auto otherSlice = dyn_cast<MaskedAccessOpInterface>(other.op);
+  return otherSlice && !hasReplicas(slice.getTileType()) &&
+         otherSlice.getView() == slice.getView() &&
+         llvm::all_of(getViewOp(other.op)->getOperands(), isFixed) &&
+         otherSlice.getTileType() == slice.getTileType() &&
+         llvm::all_of(otherSlice.getStarts(), isFixed) &&
+         llvm::equal(otherSlice.getStarts(), slice.getStarts());
+}
+
+bool Distributor::isArgument(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getOwner() == &kernel.getBody().front();
+}
+
+bool Distributor::areApart(Operation *first, Operation *second) {
+  Value a = getPointer(first), b = getPointer(second);
+  return kernel->hasAttr(kNoAliasAttr) && a != b && isArgument(a) &&
+         isArgument(b);
 }
 
 Value Distributor::endAddress(ViewOp view) {
@@ -69,13 +144,13 @@ Value Distributor::endAddress(ViewOp view) {
 }
 
 Value Distributor::overlap(ViewOp first, ViewOp second) {
-  auto isArgument = [&](Value value) {
-    auto argument = dyn_cast<BlockArgument>(value);
-    return argument && argument.getOwner() == &kernel.getBody().front();
+  auto isKnownAtEntry = [&](ViewOp view) {
+    return view && llvm::all_of(view->getOperands(), [&](Value operand) {
+             return isArgument(operand);
+           });
   };
-  if (first.getSource() == second.getSource() ||
-      !llvm::all_of(first->getOperands(), isArgument) ||
-      !llvm::all_of(second->getOperands(), isArgument))
+  if (!isKnownAtEntry(first) || !isKnownAtEntry(second) ||
+      first.getSource() == second.getSource())
     return {};
   auto [entry, isNew] = overlaps.try_emplace({first, second});
   if (!isNew)
@@ -96,13 +171,14 @@ Value Distributor::overlap(ViewOp first, ViewOp second) {
   return entry->second = result;
 }
 
-void Distributor::order(MaskedAccessOpInterface access) {
+void Distributor::order(Operation *access) {
   bool always = false;
   Value sometimes;
   llvm::DenseSet<Value> tested;
   for (const PendingAccess &other : pending) {
-    bool bothLoad = isa<LoadOp>(other.op) && isa<LoadOp>(access);
-    if (bothLoad || haveSameElements(other, access))
+    bool bothRead = isRead(other.op) && isRead(access);
+    if (bothRead || areApart(other.op, access) ||
+        haveSameElements(other, access))
       continue;
     Value overlaps = overlap(getViewOp(other.op), getViewOp(access));
     always |= !overlaps;
@@ -121,8 +197,9 @@ void Distributor::order(MaskedAccessOpInterface access) {
 SmallVector<Distributor::PendingAccess>
 Distributor::carryAccesses(Operation *loop) {
   SmallVector<PendingAccess> before = pending;
-  loop->walk([&](MaskedAccessOpInterface access) {
-    pending.push_back({access, loop});
+  loop->walk([&](Operation *op) {
+    if (isAccess(op))
+      pending.push_back({op, loop});
   });
   return before;
 }

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Faults that users of tile compilers reported, as kernels with the right answer; one file a case.
 
-Each runs on the host as it is, on the host without the masks that are proved away, and, where there is one, on a GPU,
-with arrays between guards that must not change.
+Each runs on the host as it is, on the host without the masks that are proved away, as code for a GPU in the emulator,
+and, where there is one, on a GPU, with arrays between guards that must not change, nor be read in the emulator.
 """
 
 import pathlib
@@ -29,7 +29,7 @@ TILE_PIPELINE = "phobos-tile-pipeline"
 
 
 class Caller:
-    """Calls kernels on the host or on GPU 0, compiled anew with `passes` where there are any."""
+    """Calls kernels on the host, in the emulator or on GPU 0, compiled anew with `passes` where there are any."""
 
     def __init__(self, place: str, passes: str = ""):
         self.place = place
@@ -56,10 +56,14 @@ class Caller:
             if not isinstance(array, np.ndarray):
                 passed.append(argument)
                 continue
-            copy = Guarded.make(array, self.place, GUARD)
+            copy = Guarded.make(array, "gpu" if self.place == "gpu" else "host", GUARD)
             guarded.append((array, copy))
             passed.append(phobos.typed(copy.view, typed.type) if typed else copy.view)
-        self._with_passes(kernel)(*passed)
+        kernel = self._with_passes(kernel)
+        if self.place == "emulator":
+            kernel.emulate(*passed, seed=1)
+        else:
+            kernel(*passed)
         for array, copy in guarded:
             after = copy.after()
             for part in (slice(0, GUARD), slice(after.size - GUARD, after.size)):
@@ -67,15 +71,9 @@ class Caller:
             array[...] = after[GUARD:after.size - GUARD].reshape(array.shape)
 
 
-@pytest.fixture(params=["host", "host-tile-pipeline", "gpu"])
+@pytest.fixture(params=["host", "host-tile-pipeline", "emulator", "gpu"])
 def call(request):
     if request.param == "gpu" and not has_gpu():
         pytest.skip("no GPU")
     place, _, pipeline = request.param.partition("-")
     return Caller(place, TILE_PIPELINE if pipeline else "")
-
-
-@pytest.fixture(params=["", TILE_PIPELINE])
-def host(request):
-    """Calls kernels of constructs that GPUs refuse today."""
-    return Caller("host", request.param)

@@ -70,8 +70,8 @@ def sums(call, source: str) -> list[float]:
 
 
 @pytest.mark.parametrize("source", [POINTERS, MOVED])
-def test_pointers(host, source):
-    assert sums(host, source) == [33, 47, 7, 30, 764]
+def test_pointers(call, source):
+    assert sums(call, source) == [33, 47, 7, 30, 764]
 
 
 def test_block_pointers(call):

@@ -42,8 +42,8 @@ def check(call, source: str) -> None:
 
 
 @pytest.mark.parametrize("source", [TILES, SCALARS])
-def test_pointers(host, source):
-    check(host, source)
+def test_pointers(call, source):
+    check(call, source)
 
 
 def test_points(call):

@@ -58,26 +58,26 @@ kernel k(P: ptr<{0}>, Q: ptr<{0}>) {{
     ("u8", np.uint8, "255", 0xFF), ("i16", np.int16, "-2", 0xFFFE), ("u32", np.uint32, "4000000000", 4000000000),
     ("i64", np.int64, "-1", 2**64 - 1), ("bool", np.bool_, "true", 1)
 ])
-def test_other(host, type, dtype, other, bits):
+def test_other(call, type, dtype, other, bits):
     for option, expected in [(f", other = {other}", bits), ("", 0)]:
         p, q = np.array([1, 0, 1], dtype), np.ones(8, dtype)
-        host(phobos.compile(POINTER.format(type, option)), p, q)
+        call(phobos.compile(POINTER.format(type, option)), p, q)
         assert q[:3].tolist() == p.tolist()
         assert q[3:].view(f"u{q.itemsize}").tolist() == [expected] * 5
 
 
-def test_other_of_narrow_floats(host):
+def test_other_of_narrow_floats(call):
     for type, unsigned, other, bits in [("bf16", np.uint16, "-99", 0xC2C6), ("f8e4m3", np.uint8, "1.5", 0x3C),
                                         ("f8e5m2", np.uint8, "-inf", 0xFC)]:
         q = np.full(8, 1, unsigned)
-        host(phobos.compile(POINTER.format(type, f", other = {other}")), phobos.typed(np.zeros(3, unsigned), type),
+        call(phobos.compile(POINTER.format(type, f", other = {other}")), phobos.typed(np.zeros(3, unsigned), type),
              phobos.typed(q, type))
         assert q.tolist() == [0] * 3 + [bits] * 5, type
 
 
-def test_other_of_each_lane(host):
+def test_other_of_each_lane(call):
     q = np.ones(8, np.float32)
-    host(phobos.compile(POINTER.format("f32", ", other = -arange(8)")), np.array([10, 20, 30], np.float32), q)
+    call(phobos.compile(POINTER.format("f32", ", other = -arange(8)")), np.array([10, 20, 30], np.float32), q)
     assert q.tolist() == [10, 20, 30, -3, -4, -5, -6, -7]
 
 

@@ -66,7 +66,7 @@ def test_row_maximum(call):
     assert y == 211
 
 
-def test_a_position_in_a_table(host):
+def test_a_position_in_a_table(call):
     kernel = phobos.compile("""
 kernel k(T: ptr<f32>, A: tensor<u8>[4], b: u8, Y: tensor<f32>[4], Z: tensor<f32>[2]) {
   Y[:] = load(T + A[:])
@@ -75,7 +75,7 @@ kernel k(T: ptr<f32>, A: tensor<u8>[4], b: u8, Y: tensor<f32>[4], Z: tensor<f32>
   Z[1] = load(T + c)
 }""")
     table, y, z = np.arange(256, dtype=np.float32), np.zeros(4, np.float32), np.zeros(2, np.float32)
-    host(kernel, table, np.array([211, 40, 255, 128], np.uint8), 211, y, z)
+    call(kernel, table, np.array([211, 40, 255, 128], np.uint8), 211, y, z)
     assert (y.tolist(), z.tolist()) == ([211, 40, 255, 128], [211, 211])
 
 

@@ -29,7 +29,7 @@ def Phobos_GatherOp : Phobos_Op<"gather", [
     `cache` and `evict` are hints that a target may leave alone: the caches that
     keep the line (`ca` all, `cg` the global one, `cs` for one use, `cv` none), and
     what stands `first` or `last` in line for eviction. A `volatile` read happens as
-    often as it is written.
+    often as it is written, and of threads that hold one element one reads it.
 
     ```mlir
     %v = phobos.gather %p[%offsets] mask %m other %o cache <cg> evict <first>

@@ -81,6 +81,8 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
       values, and single elements otherwise. A masked element is guarded by a
       predicate of its own, or of its vector's where the mask is the same for
       the whole vector. Addresses are 64 bits wide.
+    - Gathers and scatters move single elements, each guarded by its element of the
+      mask.
     - Reductions go through registers, shuffles, and shared memory across warps,
       as the layout asks for.
     - Products are fused multiply-adds on operands in shared memory.

@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-// PTX ISA, "ld", "st": `ld.global{.vN}.bW`, `st.global{.vN}.bW`. A vector is
-// aligned to its size.
+// PTX ISA, "ld", "st", "createpolicy": `ld.global{.vN}.bW`,
+// `st.global{.vN}.bW`, with what they say of caches, which changes no answer. A
+// vector is aligned to its size.
 
 #include "../Execution.h"
 #include "../FunctionTable.h"
@@ -46,21 +47,108 @@ static void store(void *address, Words... values, Site site) {
          sizeof words);
 }
 
+/// With a policy of the second cache as the last operand.
 template <typename Word>
-static void addWidth(FunctionTable &table, const std::string &bits) {
+static Register<Word> loadByPolicy(void *address, uint64_t, Site site) {
+  return load<Word>(address, site);
+}
+
+template <typename Word, unsigned count>
+static void loadVectorByPolicy(Results<count> results, void *address, uint64_t,
+                               Site site) {
+  loadVector<Word, count>(results, address, site);
+}
+
+template <typename Word, typename... Words>
+static void storeByPolicy(void *address, Words... values, uint64_t, Site site) {
+  store<Word, Words...>(address, values..., site);
+}
+
+/// Policies are no more than numbers here.
+static uint64_t createPolicy() { return 0; }
+
+/// The opcodes of loads and of stores up to the width, side by side.
+struct Opcodes {
+  std::string loads, stores;
+};
+
+template <typename Word>
+static void addWord(FunctionTable &table, const Opcodes &opcodes,
+                    const std::string &bits) {
+  table.add(opcodes.loads + ".b" + bits, load<Word>);
+  table.add(opcodes.stores + ".b" + bits, store<Word, Register<Word>>);
+}
+
+template <typename Word>
+static void addPair(FunctionTable &table, const Opcodes &opcodes,
+                    const std::string &bits) {
   using R = Register<Word>;
-  table.add("ld.global.b" + bits, load<Word>);
-  table.add("ld.global.v2.b" + bits, loadVector<Word, 2>);
-  table.add("st.global.b" + bits, store<Word, R>);
-  table.add("st.global.v2.b" + bits, store<Word, R, R>);
+  table.add(opcodes.loads + ".v2.b" + bits, loadVector<Word, 2>);
+  table.add(opcodes.stores + ".v2.b" + bits, store<Word, R, R>);
+}
+
+static void addVectorsOfWords(FunctionTable &table, const Opcodes &opcodes) {
+  using R = uint32_t;
+  addPair<R>(table, opcodes, "32");
+  table.add(opcodes.loads + ".v4.b32", loadVector<R, 4>);
+  table.add(opcodes.stores + ".v4.b32", store<R, R, R, R, R>);
+}
+
+/// The words that are no longer than a register of 32 bits, and vectors of
+/// those, which make up longer elements.
+static void addShortWords(FunctionTable &table, const Opcodes &opcodes) {
+  addWord<uint8_t>(table, opcodes, "8");
+  addWord<uint16_t>(table, opcodes, "16");
+  addWord<uint32_t>(table, opcodes, "32");
+}
+
+template <typename Word>
+static void addWordByPolicy(FunctionTable &table, const Opcodes &opcodes,
+                            const std::string &bits) {
+  table.add(opcodes.loads + ".b" + bits, loadByPolicy<Word>);
+  table.add(opcodes.stores + ".b" + bits, storeByPolicy<Word, Register<Word>>);
+}
+
+static void addByPolicy(FunctionTable &table, const Opcodes &opcodes) {
+  using R = uint32_t;
+  addWordByPolicy<uint8_t>(table, opcodes, "8");
+  addWordByPolicy<uint16_t>(table, opcodes, "16");
+  addWordByPolicy<uint32_t>(table, opcodes, "32");
+  table.add(opcodes.loads + ".v2.b32", loadVectorByPolicy<R, 2>);
+  table.add(opcodes.stores + ".v2.b32", storeByPolicy<R, R, R>);
+  table.add(opcodes.loads + ".v4.b32", loadVectorByPolicy<R, 4>);
+  table.add(opcodes.stores + ".v4.b32", storeByPolicy<R, R, R, R, R>);
 }
 
 void phobos::emulator::addMemoryFunctions(FunctionTable &table) {
-  addWidth<uint8_t>(table, "8");
-  addWidth<uint16_t>(table, "16");
-  addWidth<uint32_t>(table, "32");
-  addWidth<uint64_t>(table, "64");
-  table.add("ld.global.v4.b32", loadVector<uint32_t, 4>);
-  table.add("st.global.v4.b32",
-            store<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>);
+  const Opcodes plain = {"ld.global", "st.global"};
+  addShortWords(table, plain);
+  addWord<uint64_t>(table, plain, "64");
+  addPair<uint8_t>(table, plain, "8");
+  addPair<uint16_t>(table, plain, "16");
+  addPair<uint64_t>(table, plain, "64");
+  addVectorsOfWords(table, plain);
+
+  const Opcodes isVolatile = {"ld.volatile.global", "st.volatile.global"};
+  addShortWords(table, isVolatile);
+  addWord<uint64_t>(table, isVolatile, "64");
+
+  auto with = [&](const std::string &ofLoads, const std::string &ofStores) {
+    return Opcodes{plain.loads + ofLoads, plain.stores + ofStores};
+  };
+  auto addHinted = [&](const Opcodes &opcodes) {
+    addShortWords(table, opcodes);
+    addVectorsOfWords(table, opcodes);
+  };
+  for (std::string evict : {"evict_first", "evict_last"}) {
+    addHinted(with(".L1::" + evict, ".L1::" + evict));
+    table.add("createpolicy.fractional.L2::" + evict + ".b64", createPolicy);
+  }
+  const Opcodes operators[] = {
+      {".ca", ".wb"}, {".cg", ".cg"}, {".cs", ".cs"}, {".cv", ".wt"}};
+  const std::string policy = ".L2::cache_hint";
+  for (const auto &[ofLoads, ofStores] : operators) {
+    addHinted(with(ofLoads, ofStores));
+    addByPolicy(table, with(ofLoads + policy, ofStores + policy));
+  }
 }

@@ -107,25 +107,6 @@ phobos.kernel @arg_reduce(%x: f32, %i: index) threads 32 {
 
 // -----
 
-phobos.kernel @gather(%p: !phobos.ptr<f32>, %i: index) threads 32 {
-  %o = phobos.splat %i : !phobos.tile<8xindex>
-  // expected-error@+1 {{not supported yet on a GPU: loads at tiles of offsets}}
-  %r = phobos.gather %p[%o] : !phobos.ptr<f32>, !phobos.tile<8xindex> -> !phobos.tile<8xf32>
-  phobos.return
-}
-
-// -----
-
-phobos.kernel @scatter(%p: !phobos.ptr<f32>, %i: index, %x: f32) threads 32 {
-  %o = phobos.splat %i : !phobos.tile<8xindex>
-  %v = phobos.splat %x : !phobos.tile<8xf32>
-  // expected-error@+1 {{not supported yet on a GPU: stores at tiles of offsets}}
-  phobos.scatter %v, %p[%o] : !phobos.tile<8xf32>, !phobos.ptr<f32>, !phobos.tile<8xindex>
-  phobos.return
-}
-
-// -----
-
 phobos.kernel @dot_tf32(%x: f32, %i: index) threads 32 {
   %t = phobos.splat %x : !phobos.tile<8x8xf32>
   // expected-error@+1 {{not supported yet on a GPU: a dot of precision tf32}}

@@ -174,3 +174,114 @@ phobos.kernel @negative_while_exit(%a: !phobos.ptr<f32>, %n: i1, %x: f32) thread
   phobos.store %t, %A[%c1 :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<257xf32>
   phobos.return
 }
+
+// The memory of offsets has no bounds that are known: a store waits for what may be
+// read there.
+// CHECK-LABEL: gpu.func @offsets
+// CHECK: llvm.load
+// CHECK: gpu.barrier
+// CHECK: llvm.store
+phobos.kernel @offsets(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>) threads 64 {
+  %o = phobos.iota 0 : !phobos.tile<64xindex>
+  %t = phobos.gather %a[%o] : !phobos.ptr<f32>, !phobos.tile<64xindex> -> !phobos.tile<64xf32>
+  phobos.scatter %t, %b[%o] : !phobos.tile<64xf32>, !phobos.ptr<f32>, !phobos.tile<64xindex>
+  phobos.return
+}
+
+// Also what a slice reads.
+// CHECK-LABEL: gpu.func @slice_and_offsets
+// CHECK: gpu.barrier
+// CHECK: st.global
+phobos.kernel @slice_and_offsets(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>) threads 64 {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[64] : !phobos.view<64xf32>
+  %o = phobos.iota 0 : !phobos.tile<64xindex>
+  %t = phobos.load %A[%c0 :+ 64] : !phobos.view<64xf32> -> !phobos.tile<64xf32>
+  phobos.scatter %t, %b[%o] : !phobos.tile<64xf32>, !phobos.ptr<f32>, !phobos.tile<64xindex>
+  phobos.return
+}
+
+// Two arguments of a kernel whose arguments do not overlap, of both kinds.
+// CHECK-LABEL: gpu.func @noalias
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+phobos.kernel @noalias(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>, %c: !phobos.ptr<f32>) threads 64 attributes {phobos.noalias} {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[64] : !phobos.view<64xf32>
+  %C = phobos.view %c[64] : !phobos.view<64xf32>
+  %o = phobos.iota 0 : !phobos.tile<64xindex>
+  %t = phobos.load %A[%c0 :+ 64] : !phobos.view<64xf32> -> !phobos.tile<64xf32>
+  phobos.scatter %t, %b[%o] : !phobos.tile<64xf32>, !phobos.ptr<f32>, !phobos.tile<64xindex>
+  phobos.store %t, %C[%c0 :+ 64] : !phobos.tile<64xf32>, !phobos.view<64xf32>
+  phobos.return
+}
+
+// Offsets of which no two are equal, in a layout without replicas: each thread
+// overwrites what it read.
+// CHECK-LABEL: gpu.func @update
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+phobos.kernel @update(%a: !phobos.ptr<f32>, %i: index) threads 64 {
+  %s = phobos.splat %i : !phobos.tile<128xindex>
+  %k = arith.constant dense<7> : !phobos.tile<128xindex>
+  %n = phobos.iota 0 : !phobos.tile<128xindex>
+  %d = arith.subi %s, %n : !phobos.tile<128xindex>
+  %o = arith.addi %k, %d : !phobos.tile<128xindex>
+  %t = phobos.gather %a[%o] : !phobos.ptr<f32>, !phobos.tile<128xindex> -> !phobos.tile<128xf32>
+  phobos.scatter %t, %a[%o] : !phobos.tile<128xf32>, !phobos.ptr<f32>, !phobos.tile<128xindex>
+  phobos.return
+}
+
+// Offsets that may be equal: one thread may write what another one still reads.
+// CHECK-LABEL: gpu.func @negative_equal_offsets
+// CHECK: gpu.barrier
+// CHECK: llvm.store
+phobos.kernel @negative_equal_offsets(%a: !phobos.ptr<f32>) threads 64 {
+  %two = arith.constant dense<2> : !phobos.tile<128xindex>
+  %n = phobos.iota 0 : !phobos.tile<128xindex>
+  %o = arith.divsi %n, %two : !phobos.tile<128xindex>
+  %t = phobos.gather %a[%o] : !phobos.ptr<f32>, !phobos.tile<128xindex> -> !phobos.tile<128xf32>
+  phobos.scatter %t, %a[%o] : !phobos.tile<128xf32>, !phobos.ptr<f32>, !phobos.tile<128xindex>
+  phobos.return
+}
+
+// A column of the tile's rows: equal along the other dim.
+// CHECK-LABEL: gpu.func @negative_repeated_iota
+// CHECK: gpu.barrier
+// CHECK: llvm.store
+phobos.kernel @negative_repeated_iota(%a: !phobos.ptr<f32>) threads 64 {
+  %o = phobos.iota 0 : !phobos.tile<32x4xindex>
+  %t = phobos.gather %a[%o] : !phobos.ptr<f32>, !phobos.tile<32x4xindex> -> !phobos.tile<32x4xf32>
+  phobos.scatter %t, %a[%o] : !phobos.tile<32x4xf32>, !phobos.ptr<f32>, !phobos.tile<32x4xindex>
+  phobos.return
+}
+
+// Replicas read what the first of them writes.
+// CHECK-LABEL: gpu.func @negative_replicas_of_offsets
+// CHECK: gpu.barrier
+// CHECK: st.global
+phobos.kernel @negative_replicas_of_offsets(%a: !phobos.ptr<f32>) threads 64 {
+  %o = phobos.iota 0 : !phobos.tile<32xindex>
+  %t = phobos.gather %a[%o] : !phobos.ptr<f32>, !phobos.tile<32xindex> -> !phobos.tile<32xf32>
+  phobos.scatter %t, %a[%o] : !phobos.tile<32xf32>, !phobos.ptr<f32>, !phobos.tile<32xindex>
+  phobos.return
+}
+
+// In the next iteration other offsets are accessed.
+// CHECK-LABEL: gpu.func @negative_offsets_of_iterations
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK: llvm.load
+// CHECK: llvm.store
+phobos.kernel @negative_offsets_of_iterations(%a: !phobos.ptr<f32>, %k: index) threads 64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = phobos.iota 0 : !phobos.tile<64xindex>
+  scf.for %i = %c0 to %k step %c1 {
+    %s = phobos.splat %i : !phobos.tile<64xindex>
+    %o = arith.addi %n, %s : !phobos.tile<64xindex>
+    %t = phobos.gather %a[%o] : !phobos.ptr<f32>, !phobos.tile<64xindex> -> !phobos.tile<64xf32>
+    phobos.scatter %t, %a[%o] : !phobos.tile<64xf32>, !phobos.ptr<f32>, !phobos.tile<64xindex>
+  }
+  phobos.return
+}

@@ -30,8 +30,18 @@ OPS = {
 }
 # Inline PTX by file: how many places create some, and its forms.
 WIDTHS = ("b8", "b16", "b32", "v2.b32", "v4.b32")
+EVICT = ("evict_first", "evict_last")
+# What a load or a store says of caches.
+HINTS = {
+    op: ["", *(f".L1::{evict}" for evict in EVICT), *caches, *(f"{cache}.L2::cache_hint" for cache in caches)]
+    for op, caches in (("ld", (".ca", ".cg", ".cs", ".cv")), ("st", (".wb", ".cg", ".cs", ".wt")))
+}
 PTX = {
-    "DistributeAccess.cpp": (2, [f"{op}.global.{width}" for op in ("ld", "st") for width in WIDTHS]),
+    "GlobalAccess.cpp": (1, [
+        *(f"{op}.global{hint}.{width}" for op, hints in HINTS.items() for hint in hints for width in WIDTHS),
+        *(f"{op}.volatile.global.{width}" for op in HINTS for width in ("b8", "b16", "b32", "b64")),
+        *(f"createpolicy.fractional.L2::{evict}.b64" for evict in EVICT),
+    ]),
     "ExpandMath.cpp": (1, ["sub.s32", "sub.s64"]),
 }
 

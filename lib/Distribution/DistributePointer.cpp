@@ -1,0 +1,77 @@
+//===- DistributePointer.cpp - Accesses at tiles of offsets -----*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nothing is known of how offsets follow each other, so each element is an
+// access of its own, predicated by its element of the mask.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Distributor.h"
+#include "GlobalAccess.h"
+
+using namespace mlir;
+using namespace phobos;
+
+Value Distributor::laneAddress(Value pointer, Value offsets, int64_t lane) {
+  Type element = convert(cast<PtrType>(pointer.getType()).getElementType());
+  Value offset = arith::IndexCastOp::create(
+      b, b.getI64Type(), this->element(lookup(offsets), lane));
+  return LLVM::GEPOp::create(b, getGlobalPointerType(b.getContext()),
+                             getMemoryType(element), lookup(pointer),
+                             ArrayRef<LLVM::GEPArg>{offset});
+}
+
+Value Distributor::isLaneActive(TileType offsets, Value mask, int64_t lane) {
+  Value active = isValid(offsets.getLayout(), offsets.getShape(), lane);
+  return mask ? both(active, element(lookup(mask), lane)) : active;
+}
+
+/// The elements of `tile` that some thread holds within its extents.
+SmallVector<int64_t> Distributor::lanesOf(TileType tile) {
+  SmallVector<int64_t> lanes;
+  int64_t end = tile.getLayout().getLayout().elementsPerThread();
+  for (int64_t lane = 0; lane < end; ++lane)
+    if (!isNever(tile.getLayout(), tile.getShape(), lane))
+      lanes.push_back(lane);
+  return lanes;
+}
+
+Value Distributor::distribute(GatherOp op) {
+  order(op);
+  TileType offsets = op.getOffsets().getType();
+  AccessHints hints = AccessHints::of(op);
+  Type element = convert(op.getType().getElementType());
+  auto type = VectorType::get(vectorOf(op.getType()).getShape(),
+                              getMemoryType(element));
+  Value result = op.getOther()
+                     ? toMemory(lookup(op.getOther()))
+                     : arith::ConstantOp::create(b, b.getZeroAttr(type));
+  for (int64_t lane : lanesOf(offsets)) {
+    Value part = vector::ExtractStridedSliceOp::create(b, result, lane, 1, 1);
+    part = loadGlobal(b, laneAddress(op.getPointer(), op.getOffsets(), lane),
+                      isLaneActive(offsets, op.getMask(), lane), part, hints);
+    result = vector::InsertStridedSliceOp::create(b, part, result, lane, 1);
+  }
+  // What changes between two reads must not tear a block apart.
+  if (op.getIsVolatile())
+    result = shareAmongReplicas(result, op.getType());
+  return fromMemory(result, element);
+}
+
+void Distributor::distribute(ScatterOp op) {
+  order(op);
+  TileType offsets = op.getOffsets().getType();
+  AccessHints hints = AccessHints::of(op);
+  Value vector = toMemory(lookup(op.getValue()));
+  Value owner = isOwner(offsets.getLayout());
+  for (int64_t lane : lanesOf(offsets)) {
+    Value part = vector::ExtractStridedSliceOp::create(b, vector, lane, 1, 1);
+    Value active = both(owner, isLaneActive(offsets, op.getMask(), lane));
+    storeGlobal(b, part, laneAddress(op.getPointer(), op.getOffsets(), lane),
+                active, hints);
+  }
+}

@@ -1,0 +1,228 @@
+//===- GlobalAccess.cpp - One load or store of global memory ----*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plain access that always happens is one of LLVM's. Any other is inline PTX:
+// LLVM has no predicated accesses and no words for what PTX says about caches.
+//
+// PTX ISA, "ld" and "st": `.volatile` stands alone, and of a cache operator
+// (`.cg`) and an eviction priority of the first cache (`.L1::evict_last`) there
+// is one. Beside a cache operator the eviction is the second cache's, by a
+// policy in a register.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GlobalAccess.h"
+#include "Distributor.h"
+
+using namespace mlir;
+using namespace phobos;
+
+namespace {
+
+/// How an access of some bytes looks in PTX.
+struct Words {
+  Words(ImplicitLocOpBuilder &b, VectorType type, const AccessHints &hints) {
+    int64_t element = getElementBytes(type.getElementType());
+    int64_t bytes = type.getNumElements() * element;
+    // What is volatile is not to be torn.
+    int64_t size = hints.isVolatile ? element : std::min<int64_t>(bytes, 4);
+    count = bytes / size;
+    bits = 8 * size;
+    // The smallest register has 16 bits.
+    registerType = b.getIntegerType(std::max<int64_t>(bits, 16));
+  }
+
+  /// `.v4.b32`, `.b16`, …
+  std::string suffix() const {
+    std::string vector = count > 1 ? ".v" + std::to_string(count) : "";
+    return vector + ".b" + std::to_string(bits);
+  }
+  /// `{$0, $1}`, or `$0` where there is one.
+  std::string list(int64_t first) const {
+    std::string text;
+    for (int64_t i = 0; i < count; ++i)
+      text += (i ? ", $" : "$") + std::to_string(first + i);
+    return count > 1 ? "{" + text + "}" : text;
+  }
+  StringRef constraint() const {
+    return bits == 64 ? "l" : bits == 32 ? "r" : "h";
+  }
+
+  int64_t count, bits;
+  Type registerType;
+};
+
+/// Inline PTX of one instruction, from its operands in order.
+class Instruction {
+public:
+  explicit Instruction(ImplicitLocOpBuilder &b) : b(b) {}
+
+  /// Adds an operand, and gives its text.
+  std::string use(Value value, StringRef constraint) {
+    operands.push_back(value);
+    addConstraint(constraint);
+    return "$" + std::to_string(count++);
+  }
+  void addResults(const Words &words) {
+    for (; count < words.count; ++count)
+      addConstraint(("=" + words.constraint()).str());
+    result = words.registerType;
+    if (words.count > 1)
+      result = LLVM::LLVMStructType::getLiteral(
+          b.getContext(), SmallVector<Type>(words.count, words.registerType));
+  }
+  /// Lets result register `number` hold `value` before the instruction.
+  void tie(Value value, int64_t number) { use(value, std::to_string(number)); }
+  Value create(const std::string &text, bool hasSideEffects = true) {
+    if (hasSideEffects)
+      addConstraint("~{memory}");
+    auto op = LLVM::InlineAsmOp::create(
+        b, result ? TypeRange(result) : TypeRange(), operands, text,
+        constraints, hasSideEffects, /*is_align_stack=*/false,
+        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    return result ? op->getResult(0) : Value();
+  }
+
+  /// The type of the results, of a struct where there are several.
+  Type result;
+
+private:
+  void addConstraint(StringRef constraint) {
+    if (!constraints.empty())
+      constraints += ",";
+    constraints += constraint;
+  }
+
+  ImplicitLocOpBuilder &b;
+  SmallVector<Value> operands;
+  std::string constraints;
+  int64_t count = 0;
+};
+
+} // namespace
+
+/// `.volatile`, which stands before the state space.
+static StringRef describeVolatile(const AccessHints &hints) {
+  return hints.isVolatile ? ".volatile" : "";
+}
+
+static bool usesPolicy(const AccessHints &hints) {
+  return hints.cache && hints.evict && !hints.isVolatile;
+}
+
+/// `.cg`, `.L1::evict_last` or `.cg.L2::cache_hint`, which stand behind the
+/// state space.
+static std::string describeCaches(const AccessHints &hints) {
+  if (hints.isVolatile)
+    return "";
+  std::string text;
+  if (hints.cache)
+    text += "." + stringifyCacheModifier(*hints.cache).str();
+  if (usesPolicy(hints))
+    text += ".L2::cache_hint";
+  else if (hints.evict)
+    text += ".L1::evict_" + stringifyEvictionPolicy(*hints.evict).str();
+  return text;
+}
+
+/// `, $3`, the policy of `.L2::cache_hint`, where the access has one.
+static std::string addPolicy(ImplicitLocOpBuilder &b, Instruction &instruction,
+                             const AccessHints &hints) {
+  if (!usesPolicy(hints))
+    return "";
+  Instruction policy(b);
+  Words word(b, VectorType::get(1, b.getI64Type()),
+             {.cache = {}, .evict = {}, .isVolatile = true});
+  policy.addResults(word);
+  Value value = policy.create("createpolicy.fractional.L2::evict_" +
+                                  stringifyEvictionPolicy(*hints.evict).str() +
+                                  ".b64 $0;",
+                              /*hasSideEffects=*/false);
+  return ", " + instruction.use(value, "l");
+}
+
+/// `@$1 `, or nothing for what always happens.
+static std::string addGuard(Instruction &instruction, Value inside) {
+  return inside ? "@" + instruction.use(inside, "b") + " " : "";
+}
+
+/// The elements of a vector in registers as PTX takes them.
+static SmallVector<Value> toWords(ImplicitLocOpBuilder &b, const Words &words,
+                                  Value vector) {
+  auto type = VectorType::get(words.count, b.getIntegerType(words.bits));
+  Value cast = vector::BitCastOp::create(b, type, vector);
+  SmallVector<Value> result;
+  for (int64_t i = 0; i < words.count; ++i) {
+    Value word = vector::ExtractOp::create(b, cast, i);
+    if (word.getType() != words.registerType)
+      word = arith::ExtUIOp::create(b, words.registerType, word);
+    result.push_back(word);
+  }
+  return result;
+}
+
+static Value fromWords(ImplicitLocOpBuilder &b, const Words &words,
+                       Value loaded, VectorType type) {
+  Type word = b.getIntegerType(words.bits);
+  SmallVector<Value> values;
+  for (int64_t i = 0; i < words.count; ++i) {
+    Value value = words.count == 1
+                      ? loaded
+                      : LLVM::ExtractValueOp::create(b, loaded, i).getRes();
+    if (value.getType() != word)
+      value = arith::TruncIOp::create(b, word, value);
+    values.push_back(value);
+  }
+  Value vector = vector::FromElementsOp::create(
+      b, VectorType::get(words.count, word), values);
+  return vector::BitCastOp::create(b, type, vector);
+}
+
+static int64_t byteSize(VectorType type) {
+  return type.getNumElements() * getElementBytes(type.getElementType());
+}
+
+Value phobos::loadGlobal(ImplicitLocOpBuilder &b, Value address, Value inside,
+                         Value fill, const AccessHints &hints) {
+  auto type = cast<VectorType>(fill.getType());
+  if (!inside && !hints.any())
+    return LLVM::LoadOp::create(b, type, address, byteSize(type));
+  Words words(b, type, hints);
+  Instruction load(b);
+  load.addResults(words);
+  std::string place = "[" + load.use(address, "l") + "]";
+  std::string guard = addGuard(load, inside);
+  // A load that is skipped leaves the fill.
+  if (inside)
+    for (auto [number, word] : llvm::enumerate(toWords(b, words, fill)))
+      load.tie(word, number);
+  std::string policy = addPolicy(b, load, hints);
+  Value loaded =
+      load.create(guard + "ld" + describeVolatile(hints).str() + ".global" +
+                  describeCaches(hints) + words.suffix() + " " + words.list(0) +
+                  ", " + place + policy + ";");
+  return fromWords(b, words, loaded, type);
+}
+
+void phobos::storeGlobal(ImplicitLocOpBuilder &b, Value vector, Value address,
+                         Value inside, const AccessHints &hints) {
+  auto type = cast<VectorType>(vector.getType());
+  if (!inside && !hints.any()) {
+    LLVM::StoreOp::create(b, vector, address, byteSize(type));
+    return;
+  }
+  Words words(b, type, hints);
+  Instruction store(b);
+  for (Value word : toWords(b, words, vector))
+    store.use(word, words.constraint());
+  std::string place = "[" + store.use(address, "l") + "]";
+  std::string guard = addGuard(store, inside);
+  std::string policy = addPolicy(b, store, hints);
+  store.create(guard + "st" + describeVolatile(hints).str() + ".global" +
+               describeCaches(hints) + words.suffix() + " " + place + ", " +
+               words.list(0) + policy + ";");
+}
