@@ -109,6 +109,12 @@ KnowledgePtr Release::get() {
 // Clock
 //===----------------------------------------------------------------------===//
 
+Clock Clock::fork() {
+  Clock before = *this;
+  ++ownEpoch;
+  return before;
+}
+
 void Clock::fenceProxy() {
   ownFenced = ownEpoch;
   ++ownEpoch; // what the thread does from now on is not behind the fence

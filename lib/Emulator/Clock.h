@@ -85,6 +85,9 @@ public:
     return seen && other < seen->fenced.size() && epoch <= seen->fenced[other];
   }
 
+  /// What has been seen so far, for work that begins here: the thread does what
+  /// it does next in a new epoch.
+  Clock fork();
   /// The async proxy sees everything that this clock has seen.
   void fenceProxy();
   void acquire(const KnowledgePtr &knowledge);

@@ -30,6 +30,7 @@ const FunctionTable &FunctionTable::get() {
     addMathFunctions(made);
     addFloat8Functions(made);
     addLibdeviceFunctions(made);
+    addAsyncCopyFunctions(made);
     addMatrixFunctions(made);
     addMmaFunctions(made);
     return made;

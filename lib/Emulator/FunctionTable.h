@@ -68,6 +68,8 @@ struct TableEntry {
   std::optional<uint64_t> form;
   /// Its result depends on its operands and on the thread alone.
   bool isPure = false;
+  /// Its accesses to memory are aligned to, and multiples of, so many bytes.
+  unsigned granule = 16;
 };
 
 /// All of them. An intrinsic has its name in LLVM IR; a form of PTX its opcode
@@ -83,8 +85,8 @@ public:
   /// Functions are deduced to take (Form, Results, operands…, Site), each of
   /// these where they have it.
   template <typename R, typename... P>
-  void add(llvm::StringRef name, R (*function)(P...)) {
-    addEntry(name, function, /*isPure=*/false);
+  TableEntry &add(llvm::StringRef name, R (*function)(P...)) {
+    return addEntry(name, function, /*isPure=*/false);
   }
   /// One of the forms of a function that takes Form and Registers.
   template <typename R, typename... P>
@@ -129,13 +131,13 @@ private:
   };
 
   template <typename R, typename... P>
-  void addEntry(llvm::StringRef name, R (*function)(P...), bool isPure) {
+  TableEntry &addEntry(llvm::StringRef name, R (*function)(P...), bool isPure) {
     TableEntry entry;
     entry.function = reinterpret_cast<void *>(function);
     entry.signature.result = abiType<R>();
     (addParameter<P>(entry.signature), ...);
     entry.isPure = isPure;
-    entries[name] = entry;
+    return entries[name] = entry;
   }
 
   template <typename T> static void addParameter(Signature &signature) {
@@ -160,6 +162,7 @@ void addArithmeticFunctions(FunctionTable &table);
 void addMathFunctions(FunctionTable &table);
 void addFloat8Functions(FunctionTable &table);
 void addLibdeviceFunctions(FunctionTable &table);
+void addAsyncCopyFunctions(FunctionTable &table);
 void addMatrixFunctions(FunctionTable &table);
 void addMmaFunctions(FunctionTable &table);
 

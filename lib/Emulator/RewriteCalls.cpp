@@ -153,6 +153,7 @@ SmallVector<Value *> Rewriter::callEntry(StringRef name,
                                          const TableEntry &entry,
                                          ArrayRef<Value *> operands,
                                          Site site) {
+  result.granule = std::min(result.granule, entry.granule);
   SmallVector<Value *> passed;
   if (entry.form)
     passed.push_back(builder.getInt64(*entry.form));
@@ -206,6 +207,20 @@ void phobos::emulator::replaceCall(CallBase &call, ArrayRef<Value *> values,
   call.eraseFromParent();
 }
 
+/// The operand by which an intrinsic reaches an array, if there is just one.
+static const Value *findGlobalPointer(const CallBase &call) {
+  const Value *found = nullptr;
+  for (const Use &operand : call.args()) {
+    auto *type = dyn_cast<PointerType>(operand->getType());
+    if (!type || type->getAddressSpace() != /*global=*/1)
+      continue;
+    if (found)
+      return nullptr;
+    found = operand;
+  }
+  return found;
+}
+
 void Rewriter::rewriteCall(CallBase &call) {
   if (call.isInlineAsm())
     return rewriteInlinePTX(call);
@@ -215,8 +230,8 @@ void Rewriter::rewriteCall(CallBase &call) {
   StringRef name = callee->getName();
   if (FunctionTable::get().lookup(name)) {
     SmallVector<Value *> operands(call.args());
-    auto values =
-        callTable(name, operands, resultTypes(call), call, addSite(call));
+    Site site = addSite(call, findGlobalPointer(call));
+    auto values = callTable(name, operands, resultTypes(call), call, site);
     if (values)
       replaceCall(call, *values, builder);
     return;

@@ -245,14 +245,6 @@ bool Rewriter::InlineCode::writeList(const PTXOperandGroup &group,
 // Instructions
 //===----------------------------------------------------------------------===//
 
-/// `ld.global.v4.b32` and the like: how many bytes a word has, else 0.
-static unsigned wordBytes(StringRef opcode) {
-  unsigned bits = 0;
-  auto [before, width] = opcode.rsplit(".b");
-  bool isAccess = opcode.starts_with("ld.") || opcode.starts_with("st.");
-  return isAccess && !width.getAsInteger(10, bits) ? bits / 8 : 0;
-}
-
 Site Rewriter::InlineCode::addSite(const PTXInstruction &instruction) {
   const Value *address = nullptr;
   for (const PTXOperandGroup &group : instruction.groups) {
@@ -343,8 +335,6 @@ bool Rewriter::InlineCode::emitCall(const PTXInstruction &instruction) {
     fits &= write(*target, value);
   for (auto [group, list] : lists)
     fits &= writeList(*group, list);
-  if (unsigned bytes = wordBytes(instruction.opcode))
-    rewriter.result.granule = std::min(rewriter.result.granule, bytes);
   return fits;
 }
 

@@ -75,23 +75,26 @@ struct Opcodes {
 template <typename Word>
 static void addWord(FunctionTable &table, const Opcodes &opcodes,
                     const std::string &bits) {
-  table.add(opcodes.loads + ".b" + bits, load<Word>);
-  table.add(opcodes.stores + ".b" + bits, store<Word, Register<Word>>);
+  table.add(opcodes.loads + ".b" + bits, load<Word>).granule = sizeof(Word);
+  table.add(opcodes.stores + ".b" + bits, store<Word, Register<Word>>).granule =
+      sizeof(Word);
 }
 
 template <typename Word>
 static void addPair(FunctionTable &table, const Opcodes &opcodes,
                     const std::string &bits) {
   using R = Register<Word>;
-  table.add(opcodes.loads + ".v2.b" + bits, loadVector<Word, 2>);
-  table.add(opcodes.stores + ".v2.b" + bits, store<Word, R, R>);
+  table.add(opcodes.loads + ".v2.b" + bits, loadVector<Word, 2>).granule =
+      sizeof(Word);
+  table.add(opcodes.stores + ".v2.b" + bits, store<Word, R, R>).granule =
+      sizeof(Word);
 }
 
 static void addVectorsOfWords(FunctionTable &table, const Opcodes &opcodes) {
   using R = uint32_t;
   addPair<R>(table, opcodes, "32");
-  table.add(opcodes.loads + ".v4.b32", loadVector<R, 4>);
-  table.add(opcodes.stores + ".v4.b32", store<R, R, R, R, R>);
+  table.add(opcodes.loads + ".v4.b32", loadVector<R, 4>).granule = 4;
+  table.add(opcodes.stores + ".v4.b32", store<R, R, R, R, R>).granule = 4;
 }
 
 /// The words that are no longer than a register of 32 bits, and vectors of
@@ -105,8 +108,10 @@ static void addShortWords(FunctionTable &table, const Opcodes &opcodes) {
 template <typename Word>
 static void addWordByPolicy(FunctionTable &table, const Opcodes &opcodes,
                             const std::string &bits) {
-  table.add(opcodes.loads + ".b" + bits, loadByPolicy<Word>);
-  table.add(opcodes.stores + ".b" + bits, storeByPolicy<Word, Register<Word>>);
+  table.add(opcodes.loads + ".b" + bits, loadByPolicy<Word>).granule =
+      sizeof(Word);
+  table.add(opcodes.stores + ".b" + bits, storeByPolicy<Word, Register<Word>>)
+      .granule = sizeof(Word);
 }
 
 static void addByPolicy(FunctionTable &table, const Opcodes &opcodes) {
@@ -114,10 +119,11 @@ static void addByPolicy(FunctionTable &table, const Opcodes &opcodes) {
   addWordByPolicy<uint8_t>(table, opcodes, "8");
   addWordByPolicy<uint16_t>(table, opcodes, "16");
   addWordByPolicy<uint32_t>(table, opcodes, "32");
-  table.add(opcodes.loads + ".v2.b32", loadVectorByPolicy<R, 2>);
-  table.add(opcodes.stores + ".v2.b32", storeByPolicy<R, R, R>);
-  table.add(opcodes.loads + ".v4.b32", loadVectorByPolicy<R, 4>);
-  table.add(opcodes.stores + ".v4.b32", storeByPolicy<R, R, R, R, R>);
+  table.add(opcodes.loads + ".v2.b32", loadVectorByPolicy<R, 2>).granule = 4;
+  table.add(opcodes.stores + ".v2.b32", storeByPolicy<R, R, R>).granule = 4;
+  table.add(opcodes.loads + ".v4.b32", loadVectorByPolicy<R, 4>).granule = 4;
+  table.add(opcodes.stores + ".v4.b32", storeByPolicy<R, R, R, R, R>).granule =
+      4;
 }
 
 void phobos::emulator::addMemoryFunctions(FunctionTable &table) {

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """All cases, and what has none."""
 
-from . import arithmetic, matrices, memory, sequences, threads, warps
+from . import arithmetic, copies, matrices, memory, sequences, threads, warps
 
-CASES = {case.name: case for family in (arithmetic, matrices, memory, sequences, threads, warps) for case in family.cases()}
+CASES = {case.name: case for family in (arithmetic, copies, matrices, memory, sequences, threads, warps) for case in family.cases()}
 
 # Entries of the emulator's table that no kernel here runs, by how their names begin, and why.
 WITHOUT_CASE = {

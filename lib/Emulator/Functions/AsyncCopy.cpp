@@ -1,0 +1,100 @@
+//===- AsyncCopy.cpp - Copies from global to shared memory ------*- C++ -*-===//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+// PTX ISA, "cp.async", "cp.async.commit_group", "cp.async.wait_group",
+// "cp.async.wait_all". A copy goes on while its thread does, in the generic
+// proxy. Nobody may touch what it writes, or change what it reads, until the
+// thread has waited for its group; other threads also need a barrier behind
+// that.
+
+#include "../Execution.h"
+#include "../FunctionTable.h"
+#include <cstring>
+
+using namespace phobos::emulator;
+
+namespace {
+struct Copy {
+  void *to, *from;
+  uint32_t bytes;
+  uint32_t sourceBytes; // what follows them is filled with zeros
+};
+} // namespace
+
+/// What the agent of a group does at some time behind the instruction.
+static void perform(const Copy &copy, const Thread &thread, Site site,
+                    Agent agent, const Clock &after) {
+  Execution &execution = *thread.execution;
+  auto alignment = static_cast<uint8_t>(copy.bytes);
+  char words[16] = {};
+  if (copy.sourceBytes != 0) {
+    char *from = execution.checkGlobalAsync(
+        thread, copy.from, {copy.sourceBytes, alignment}, site, agent, after);
+    if (from)
+      memcpy(words, from, copy.sourceBytes);
+  }
+  char *to = execution.checkSharedAsync(
+      thread, copy.to, {copy.bytes, alignment, true}, site, agent, after);
+  if (to)
+    memcpy(to, words, copy.bytes);
+}
+
+/// `cp.async.{ca,cg}.shared.global [to], [from], bytes, sourceBytes`
+template <uint32_t bytes>
+static void copyFilled(void *to, void *from, uint32_t sourceBytes, Site site) {
+  Thread &thread = Thread::current();
+  Execution &execution = *thread.execution;
+  if (sourceBytes > bytes) {
+    execution.getFaults().add(FaultKind::Async, site,
+                              "expected at most " + llvm::Twine(bytes) +
+                                  " bytes of the source to copy, got " +
+                                  llvm::Twine(sourceBytes) + ", by " +
+                                  execution.describe(thread));
+    sourceBytes = bytes;
+  }
+  Copy copy = {to, from, bytes, sourceBytes};
+  Agent agent = thread.asyncCopies.agent(thread);
+  auto body = [copy, &thread, site, agent, after = thread.clock.fork()] {
+    perform(copy, thread, site, agent, after);
+  };
+  thread.asyncCopies.add(execution.startAsync(body), site);
+}
+
+template <uint32_t bytes> static void copy(void *to, void *from, Site site) {
+  copyFilled<bytes>(to, from, bytes, site);
+}
+
+static void commitGroup() { Thread::current().asyncCopies.commit(); }
+
+/// Waits for all but the last `numPending` groups.
+static void waitGroup(uint32_t numPending) {
+  Thread &thread = Thread::current();
+  thread.asyncCopies.wait(thread, numPending);
+}
+
+static void waitAll() {
+  commitGroup();
+  waitGroup(0);
+}
+
+template <uint32_t bytes>
+static void addSize(FunctionTable &table, const std::string &cache) {
+  std::string name =
+      "llvm.nvvm.cp.async." + cache + ".shared.global." + std::to_string(bytes);
+  table.add(name, copy<bytes>).granule = bytes;
+  // A source that ends inside of a granule counts as all of it, which is as
+  // good: whoever writes there writes whole granules.
+  table.add(name + ".s", copyFilled<bytes>).granule = bytes;
+}
+
+void phobos::emulator::addAsyncCopyFunctions(FunctionTable &table) {
+  addSize<4>(table, "ca");
+  addSize<8>(table, "ca");
+  addSize<16>(table, "ca");
+  addSize<16>(table, "cg");
+  table.add("llvm.nvvm.cp.async.commit.group", commitGroup);
+  table.add("llvm.nvvm.cp.async.wait.group", waitGroup);
+  table.add("llvm.nvvm.cp.async.wait.all", waitAll);
+}
