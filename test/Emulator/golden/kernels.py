@@ -46,7 +46,8 @@ class Case:
     @property
     def digest(self) -> str:
         """Changes with everything that its results depend on."""
-        text = hashlib.sha256(f"{self.module}{self.threads}{self.grid}{self.outputs}".encode())
+        shapes = [(output.count, output.type) for output in self.outputs]
+        text = hashlib.sha256(f"{self.module}{self.threads}{self.grid}{shapes}{self.ptx_version}".encode())
         for array in self.inputs:
             text.update(array.dtype.str.encode() + array.tobytes())
         return text.hexdigest()[:12]

@@ -204,5 +204,66 @@ def exact_case(form: Product) -> Case:
     return product_case(form, "integers", *arrays)
 
 
+# Units in the last place by which sums of floats differ, whose order and rounding the ISA leaves open. Numbers are
+# positive, so that none of them cancels.
+SUM_ULPS = {"f64": 0, "f32": 4, "f16": 1}
+
+
+def real_case(form: Product) -> Case:
+    """Floats with all their digits."""
+    rng = random.Random(f"{form.name} reals")
+    arrays = []
+    for count, type in ((form.m * form.k, form.a), (form.k * 8, form.b), (form.m * 8, form.c)):
+        values = np.array([rng.uniform(0.25, 1.75) for _ in range(count)])
+        if WIDTH[type] == 8:  # three significant bits, which all types of 8 bits have
+            values = np.round(values * 4) / 4
+        arrays.append(encode(values, type))
+    return product_case(form, "reals", *arrays, SUM_ULPS[form.c])
+
+
+# Row r of A begins with number r of these, column c of B with number c; behind that A is 0, and B 1.
+SPECIAL_A = (0.0, -0.0, 1.0, -1.0, "least", "-least", "most", "-most", float("inf"), float("-inf"), float("nan"), 0.5, -2.0,
+             "least", "most", 3.0)
+SPECIAL_B = (0.0, -0.0, 1.0, -1.0, "least", "most", float("inf"), float("nan"))
+SPECIAL_C = (0.0, -0.0, 1.0, "least", float("inf"), float("-inf"), float("nan"), "most", "-least", -1.0)
+LEAST_AND_MOST = {
+    "f16": (0x0001, 0x7bff),
+    "bf16": (0x0001, 0x7f7f),
+    "tf32": (0x00002000, 0x7f7fe000),
+    "f32": (0x00000001, 0x7f7fffff),
+    "f64": (1, 0x7fefffffffffffff),
+    "e5m2": (0x01, 0x7b),
+    "e4m3": (0x01, 0x7e),
+}
+
+
+def _special(value: float | str, type: str) -> int:
+    sign = 1 << WIDTH[type] - 1
+    if isinstance(value, str):
+        least, most = LEAST_AND_MOST[type]
+        return (sign if value.startswith("-") else 0) | (least if value.endswith("least") else most)
+    if type == "e4m3" and not np.isfinite(value):  # it has no infinities
+        return 0x7f
+    return int(encode(np.array([value]), type)[0])
+
+
+def special_case(form: Product) -> Case:
+    """Zeros of both signs, denormals, the largest numbers, infinities and NaNs: products of two of them, and a third
+    added. Which lane has which element does not matter but for the first of a row and of a column."""
+    dtype = {type: f"u{WIDTH[type] // 8}" for type in WIDTH}
+    a = np.zeros((LANES, form.m * form.k // LANES), dtype[form.a])
+    b = np.full((LANES, form.k * 8 // LANES), _special(1.0, form.b), dtype[form.b])
+    in_register = max(32 // WIDTH[form.a], 1)
+    for row in range(form.m):
+        # Column 0 of row 8 + g is in the second register of lane 4 * g.
+        a[row % 8 * 4, row // 8 * in_register] = _special(SPECIAL_A[row], form.a)
+    for column in range(8):
+        b[column * 4, 0] = _special(SPECIAL_B[column], form.b)
+    c = [_special(SPECIAL_C[i % len(SPECIAL_C)], form.c) for i in range(form.m * 8)]
+    return product_case(form, "special", a.reshape(-1), b.reshape(-1), np.array(c, dtype[form.c]))
+
+
 def cases() -> list[Case]:
-    return _moves() + [exact_case(form) for form in products()]
+    forms = products()
+    floats = [form for form in forms if form.c != "s32"]
+    return [*_moves(), *map(exact_case, forms), *map(real_case, floats), *map(special_case, floats)]

@@ -1,7 +1,8 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The emulator answers as a GPU did: the kernels of test/Emulator/golden, whose answers scripts/record-goldens has
-recorded, bit for bit; functions that the ISA calls approximate, within the units in the last place that a case names."""
+recorded, bit for bit; what the ISA leaves open, as functions that it calls approximate, within the units in the last place that a
+case names."""
 
 import os
 import pathlib
@@ -23,14 +24,19 @@ from golden.kernels import Output  # noqa: E402
 GOLDENS = goldens.read()
 
 
+FLOATS = {"f32": np.float32, "f64": np.float64, "vector<2xf16>": np.float16}
+
+
 def differences(got: np.ndarray, want: np.ndarray, output: Output) -> np.ndarray:
-    """Where the bits differ, or the floats by more than is allowed."""
+    """Which words differ, or have floats that do by more than is allowed."""
     if output.ulps == 0:
         return np.flatnonzero(got != want)
-    got, want = got.view(np.float32), want.view(np.float32)
+    words = got.size
+    got, want = got.view(FLOATS[output.type]), want.view(FLOATS[output.type])
     with np.errstate(invalid="ignore"):
         near = np.abs(got - want) <= output.ulps * np.spacing(np.abs(want))
-    return np.flatnonzero(~(near | (got == want) | (np.isnan(got) & np.isnan(want))))
+    equal = near | (got == want) | (np.isnan(got) & np.isnan(want))
+    return np.flatnonzero(~equal.reshape(words, -1).all(axis=1))
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -58,6 +64,17 @@ def test_everything_emulated_has_a_case_or_a_reason():
 
 def test_every_golden_is_of_a_case():
     assert set(GOLDENS) <= set(CASES)
+
+
+def test_differences_are_seen():
+    one = np.array([0x3f800000, 0x7fc00000, 0x3f800000], np.uint32)
+    off = np.array([0x3f800001, 0x7fffffff, 0x3f800003], np.uint32)
+    assert differences(off, one, Output(3, "f32")).tolist() == [0, 1, 2]
+    assert differences(off, one, Output(3, "f32", ulps=2)).tolist() == [2]
+    halves, other = np.array([0x3c003c00], np.uint32), np.array([0x3c013c00], np.uint32)
+    assert differences(other, halves, Output(1, "vector<2xf16>", ulps=1)).tolist() == []
+    assert differences(other + 1, halves + 2, Output(1, "vector<2xf16>", ulps=1)).tolist() == []
+    assert differences(other << 1, halves, Output(1, "vector<2xf16>", ulps=1)).tolist() == [0]
 
 
 def test_goldens_are_written_and_read(tmp_path):
