@@ -41,20 +41,17 @@ static void perform(const Copy &copy, const Thread &thread, Site site,
     memcpy(to, words, copy.bytes);
 }
 
-/// `cp.async.{ca,cg}.shared.global [to], [from], bytes, sourceBytes`
-template <uint32_t bytes>
-static void copyFilled(void *to, void *from, uint32_t sourceBytes, Site site) {
+static void start(Copy copy, Site site) {
   Thread &thread = Thread::current();
   Execution &execution = *thread.execution;
-  if (sourceBytes > bytes) {
+  if (copy.sourceBytes > copy.bytes) {
     execution.getFaults().add(FaultKind::Async, site,
-                              "expected at most " + llvm::Twine(bytes) +
+                              "expected at most " + llvm::Twine(copy.bytes) +
                                   " bytes of the source to copy, got " +
-                                  llvm::Twine(sourceBytes) + ", by " +
+                                  llvm::Twine(copy.sourceBytes) + ", by " +
                                   execution.describe(thread));
-    sourceBytes = bytes;
+    copy.sourceBytes = copy.bytes;
   }
-  Copy copy = {to, from, bytes, sourceBytes};
   Agent agent = thread.asyncCopies.agent(thread);
   auto body = [copy, &thread, site, agent, after = thread.clock.fork()] {
     perform(copy, thread, site, agent, after);
@@ -62,8 +59,27 @@ static void copyFilled(void *to, void *from, uint32_t sourceBytes, Site site) {
   thread.asyncCopies.add(execution.startAsync(body), site);
 }
 
+/// `cp.async.{ca,cg}.shared.global [to], [from], bytes, sourceBytes`
+template <uint32_t bytes>
+static void copyFilled(void *to, void *from, uint32_t sourceBytes, Site site) {
+  start({to, from, bytes, sourceBytes}, site);
+}
+
 template <uint32_t bytes> static void copy(void *to, void *from, Site site) {
-  copyFilled<bytes>(to, from, bytes, site);
+  start({to, from, bytes, bytes}, site);
+}
+
+/// As inline PTX, in which the size is an operand.
+template <uint32_t least>
+static void copySized(void *to, void *from, uint32_t bytes, Site site) {
+  if (bytes == 16 || (least == 4 && (bytes == 4 || bytes == 8)))
+    return start({to, from, bytes, bytes}, site);
+  Thread &thread = Thread::current();
+  thread.execution->getFaults().add(
+      FaultKind::Async, site,
+      "expected " + llvm::Twine(least == 4 ? "4, 8 or 16" : "16") +
+          " bytes to copy, got " + llvm::Twine(bytes) + ", by " +
+          thread.execution->describe(thread));
 }
 
 static void commitGroup() { Thread::current().asyncCopies.commit(); }
@@ -94,7 +110,14 @@ void phobos::emulator::addAsyncCopyFunctions(FunctionTable &table) {
   addSize<8>(table, "ca");
   addSize<16>(table, "ca");
   addSize<16>(table, "cg");
-  table.add("llvm.nvvm.cp.async.commit.group", commitGroup);
-  table.add("llvm.nvvm.cp.async.wait.group", waitGroup);
-  table.add("llvm.nvvm.cp.async.wait.all", waitAll);
+  table.add("cp.async.ca.shared.global", copySized<4>).granule = 4;
+  table.add("cp.async.cg.shared.global", copySized<16>);
+  for (std::string name :
+       {"llvm.nvvm.cp.async.commit.group", "cp.async.commit_group"})
+    table.add(name, commitGroup);
+  for (std::string name :
+       {"llvm.nvvm.cp.async.wait.group", "cp.async.wait_group"})
+    table.add(name, waitGroup);
+  for (std::string name : {"llvm.nvvm.cp.async.wait.all", "cp.async.wait_all"})
+    table.add(name, waitAll);
 }

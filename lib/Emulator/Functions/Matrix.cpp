@@ -153,25 +153,29 @@ static uint32_t transposeMatrix(uint32_t fragment, Site site) {
 // The table
 //===----------------------------------------------------------------------===//
 
-/// The forms with and without `.trans`, for addresses of shared memory (`.p3`)
-/// and generic ones (`.p0`), which must point there.
+/// Of loads and of stores of one matrix, two and four.
 template <bool isTransposed>
-static void addForms(FunctionTable &table, const std::string &suffix) {
+static void addForms(FunctionTable &table, const std::string &beginning,
+                     const std::string &end) {
   using R = uint32_t;
-  std::string load = "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x";
-  std::string store = "llvm.nvvm.stmatrix.sync.aligned.m8n8.x";
-  table.add(load + "1" + suffix, loadMatrix<isTransposed>);
-  table.add(load + "2" + suffix, loadMatrices<2, isTransposed>);
-  table.add(load + "4" + suffix, loadMatrices<4, isTransposed>);
-  table.add(store + "1" + suffix, storeMatrices<isTransposed, R>);
-  table.add(store + "2" + suffix, storeMatrices<isTransposed, R, R>);
-  table.add(store + "4" + suffix, storeMatrices<isTransposed, R, R, R, R>);
+  std::string load = beginning + "ldmatrix.sync.aligned.m8n8.x";
+  std::string store = beginning + "stmatrix.sync.aligned.m8n8.x";
+  table.add(load + "1" + end, loadMatrix<isTransposed>);
+  table.add(load + "2" + end, loadMatrices<2, isTransposed>);
+  table.add(load + "4" + end, loadMatrices<4, isTransposed>);
+  table.add(store + "1" + end, storeMatrices<isTransposed, R>);
+  table.add(store + "2" + end, storeMatrices<isTransposed, R, R>);
+  table.add(store + "4" + end, storeMatrices<isTransposed, R, R, R, R>);
 }
 
 void phobos::emulator::addMatrixFunctions(FunctionTable &table) {
-  for (const char *space : {".p0", ".p3"}) {
-    addForms<false>(table, std::string(".b16") + space);
-    addForms<true>(table, std::string(".trans.b16") + space);
+  // Intrinsics take addresses of shared memory (`.p3`), or generic ones
+  // (`.p0`), which must point there.
+  for (std::string space : {".p0", ".p3"}) {
+    addForms<false>(table, "llvm.nvvm.", ".b16" + space);
+    addForms<true>(table, "llvm.nvvm.", ".trans.b16" + space);
   }
+  addForms<false>(table, "", ".shared.b16");
+  addForms<true>(table, "", ".trans.shared.b16");
   table.add("movmatrix.sync.aligned.m8n8.trans.b16", transposeMatrix);
 }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """cp.async: each thread copies to shared memory, waits, and behind a barrier reads what another one has copied."""
 
+import dataclasses
 import random
 
 import numpy as np
@@ -52,8 +53,24 @@ def _copy(cache: str, size: int, is_filled: bool, wait: str) -> Case:
                 (Output(LANES * size // 4), ))
 
 
+def _inline(cache: str, size: int) -> Case:
+    """The same as inline PTX, with addresses of shared memory in 32 bits."""
+    case = _copy(cache, size, False, "wait.group")
+    opcode = f"cp.async.{cache}.shared.global"
+    waits = ["cp.async.commit_group", "cp.async.wait_group"] if size < 16 else ["cp.async.wait_all"]
+    texts = {"cp.async.wait_group": "cp.async.wait_group 0"}
+    lines = ["%own32 = llvm.ptrtoint %own : !llvm.ptr<3> to i32"]
+    lines.append(
+        kernels.inline(f"{opcode} [$0], [$1], {size};", "r,l,~{memory}", ["own32", "from"], ["i32", "!llvm.ptr<1>"], []))
+    lines += [kernels.inline(f"{texts.get(wait, wait)};", "~{memory}", [], [], []) for wait in waits]
+    kept = [line for line in case.module.split("\n") if "cp.async" not in line]
+    at = next(i for i, line in enumerate(kept) if "nvvm.barrier0" in line)
+    text = "\n".join(kept[:at] + [f"    {line}" for line in lines] + kept[at:])
+    return dataclasses.replace(case, name=f"{opcode}/{size}", functions=(opcode, *waits), module=text)
+
+
 def cases() -> list[Case]:
     return [
         _copy(cache, size, is_filled, wait) for cache, size in FORMS for is_filled in (False, True)
         for wait in ("wait.group", "wait.all")
-    ]
+    ] + [_inline(cache, size) for cache, size in FORMS]

@@ -24,7 +24,12 @@ def _row_address(space: str) -> list[str]:
     ]
     if space == "p3":
         return [line.replace("%row3", "%row") for line in lines]
+    if space == "register":
+        return [*lines, "%row = llvm.ptrtoint %row3 : !llvm.ptr<3> to i32"]
     return [*lines, "%row = llvm.addrspacecast %row3 : !llvm.ptr<3> to !llvm.ptr"]
+
+
+POINTERS = {"p0": "!llvm.ptr", "p3": "!llvm.ptr<3>", "register": "i32"}
 
 
 def _between(to_shared: bool) -> list[str]:
@@ -46,8 +51,11 @@ def _between(to_shared: bool) -> list[str]:
 def _load(name: str, count: int, space: str) -> Case:
     types = ["i32"] * count
     parts, names = kernels.unpack(types, "r")
-    pointer = "!llvm.ptr<3>" if space == "p3" else "!llvm.ptr"
-    lines = _row_address(space) + _between(True) + [kernels.intrinsic(name, ["row"], [pointer], types), *parts]
+    call = kernels.intrinsic(name, ["row"], [POINTERS[space]], types)
+    if space == "register":
+        text = f"{name} {{{', '.join(f'${i}' for i in range(count))}}}, [${count}];"
+        call = kernels.inline(text, "=r," * count + "r,~{memory}", ["row"], ["i32"], types)
+    lines = _row_address(space) + _between(True) + [call, *parts]
     for i, value in enumerate(names):
         lines += kernels.store(f"out{i}", "t", "i32", value)
     parameters = ["in0", "in1", *(f"out{i}" for i in range(count))]
@@ -57,12 +65,16 @@ def _load(name: str, count: int, space: str) -> Case:
 
 def _store(name: str, count: int, space: str) -> Case:
     # Where nothing is stored there are zeros.
-    pointer = "!llvm.ptr<3>" if space == "p3" else "!llvm.ptr"
     lines = _row_address(space) + _between(True)
     for i in range(count):
         lines += kernels.load(f"in{2 + i}", "t", "i32", f"v{i}")
     values = [f"v{i}" for i in range(count)]
-    lines.append(kernels.intrinsic(name, ["row", *values], [pointer, *["i32"] * count], []))
+    types = [POINTERS[space], *["i32"] * count]
+    if space == "register":
+        text = f"{name} [$0], {{{', '.join(f'${i + 1}' for i in range(count))}}};"
+        lines.append(kernels.inline(text, "r" + ",r" * count + ",~{memory}", ["row", *values], types, []))
+    else:
+        lines.append(kernels.intrinsic(name, ["row", *values], types, []))
     lines += [line.replace("%far", "%far2").replace("%near", "%near2").replace("%wide", "%wide2") for line in _between(False)]
     parameters = [f"in{i}" for i in range(2 + count)] + ["out0"]
     rng = random.Random(name)
@@ -75,11 +87,15 @@ def _moves() -> list[Case]:
     for count in (1, 2, 4):
         for transposed in ("", ".trans"):
             for space in ("p0", "p3"):
-                form = f"matrix.sync.aligned.m8n8.x{count}{transposed}.b16.{space}"
+                form = f"matrix.sync.aligned.m8n8.x{count}{transposed}"
                 cases += [
-                    _load(f"llvm.nvvm.ld{form}", count, space),
-                    _store(f"llvm.nvvm.st{form}", count, space),
+                    _load(f"llvm.nvvm.ld{form}.b16.{space}", count, space),
+                    _store(f"llvm.nvvm.st{form}.b16.{space}", count, space),
                 ]
+            cases += [
+                _load(f"ld{form}.shared.b16", count, "register"),
+                _store(f"st{form}.shared.b16", count, "register"),
+            ]
     move = "movmatrix.sync.aligned.m8n8.trans.b16"
     data = kernels.bits(random.Random(move), LANES, 32)
     call = lambda names: kernels.inline(f"{move} $0, $1;", "=r,r", names, ["i32"], ["i32"])
