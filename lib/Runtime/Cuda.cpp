@@ -181,20 +181,23 @@ phobos::runtime::gpuEncodeTensorMap(const TensorMap &map) {
   EncodedTensorMap encoded;
   if (map.isEmpty())
     return encoded;
-  Expected<const CudaDriver *> driver = CudaDriver::get();
-  if (!driver)
-    return driver.takeError();
-  if (!(*driver)->tensorMapEncode)
+  Expected<int> gpu = gpuOfAddress(map.address);
+  if (!gpu)
+    return gpu.takeError();
+  Expected<CurrentGpu> current = CurrentGpu::enter(*gpu);
+  if (!current)
+    return current.takeError();
+  if (!(*current)->tensorMapEncode)
     return llvm::createStringError("the CUDA driver is too old: libcuda.so.1 "
                                    "has no cuTensorMapEncodeTiled");
   auto strides = map.byteStrides();
-  int code = (*driver)->tensorMapEncode(
+  int code = (*current)->tensorMapEncode(
       encoded.bytes.data(), static_cast<int>(map.type), map.rank,
       reinterpret_cast<void *>(map.address), map.extents.data(),
       strides.data() + 1, map.box.data(), map.elementStrides.data(),
       toMode(map.interleave, 16), toMode(map.swizzle, 32),
       toMode(map.l2Promotion, 64), map.fillsWithNaN);
-  if (Error error = (*driver)->check(code, "cuTensorMapEncodeTiled"))
+  if (Error error = (*current)->check(code, "cuTensorMapEncodeTiled"))
     return std::move(error);
   return encoded;
 }
