@@ -11,6 +11,7 @@
 #include "Fiber.h"
 #include "SharedWindow.h"
 #include "Site.h"
+#include "WarpGroup.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <array>
 #include <deque>
@@ -94,6 +95,7 @@ struct Block {
   uint32_t rank = 0; // in the cluster
   std::vector<Thread> threads;
   std::vector<Warp> warps;
+  std::vector<WarpGroup> warpGroups;
   std::array<Barrier, numBarriers> barriers;
   SharedWindow window;
   size_t numLive = 0;

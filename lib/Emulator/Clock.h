@@ -85,6 +85,9 @@ public:
     return seen && other < seen->fenced.size() && epoch <= seen->fenced[other];
   }
 
+  /// What it has seen of others; null: nothing.
+  const KnowledgePtr &knowledge() const { return seen; }
+
   /// What has been seen so far, for work that begins here: the thread does what
   /// it does next in a new epoch.
   Clock fork();

@@ -125,6 +125,8 @@ void Execution::startBlock(Block &block) {
   block.remoteAccesses.clear();
   for (Warp &warp : block.warps)
     warp = Warp();
+  block.warpGroups = std::vector<WarpGroup>(
+      llvm::divideCeil(block.threads.size(), WarpGroup::numThreads));
   for (Thread &thread : block.threads) {
     thread.warp->live |= 1u << thread.lane;
     thread.clock = Clock(thread.actor);
@@ -231,6 +233,7 @@ void Execution::runThread(Thread &thread) {
 void Execution::finish(Thread &thread) {
   thread.asyncCopies.finish(thread);
   thread.bulkCopies.finish(thread);
+  finishWgmma(thread);
   thread.hasEnded = true;
   --cluster.numLive;
   if (--thread.block->numLive == 0)

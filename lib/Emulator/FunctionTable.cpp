@@ -28,6 +28,7 @@ const FunctionTable &FunctionTable::get() {
     addMemoryFunctions(made);
     addArithmeticFunctions(made);
     addMathFunctions(made);
+    addWgmmaFunctions(made);
     addFloat8Functions(made);
     addLibdeviceFunctions(made);
     addAsyncCopyFunctions(made);

@@ -32,6 +32,10 @@ struct Form {
   uint64_t bits;
 };
 
+/// Behind the opcode of a form whose second operand is a list where that of
+/// another form is not: wgmma's A, in registers or in memory.
+inline constexpr const char *listOverload = " {}";
+
 /// Types as they cross the border between emulated code and C++. Integers,
 /// halves and vectors of up to 32 bits cross as I32, in its low bits.
 enum class AbiType : char {
@@ -160,6 +164,7 @@ void addWarpFunctions(FunctionTable &table);
 void addMemoryFunctions(FunctionTable &table);
 void addArithmeticFunctions(FunctionTable &table);
 void addMathFunctions(FunctionTable &table);
+void addWgmmaFunctions(FunctionTable &table);
 void addFloat8Functions(FunctionTable &table);
 void addLibdeviceFunctions(FunctionTable &table);
 void addAsyncCopyFunctions(FunctionTable &table);

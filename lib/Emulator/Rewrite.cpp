@@ -125,6 +125,7 @@ void Rewriter::rewrite(Function &function) {
   SmallVector<Instruction *> instructions;
   for (Instruction &inst : llvm::instructions(function))
     instructions.push_back(&inst);
+  checkAccumulators(function);
   for (Instruction *inst : instructions)
     rewrite(*inst);
 }

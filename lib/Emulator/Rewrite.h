@@ -51,10 +51,16 @@ llvm::SmallVector<llvm::Type *> resultTypes(const llvm::CallBase &call);
 void replaceCall(llvm::CallBase &call, llvm::ArrayRef<llvm::Value *> values,
                  llvm::IRBuilder<> &builder);
 
+/// Whether `call` is inline PTX that starts wgmma, or waits for it.
+bool isWgmma(const llvm::CallBase &call);
+/// Whether wgmma has accumulators in registers of this type.
+bool isAccumulator(const llvm::Type *type);
+
 /// Rewrites a module in place, so that it runs on this machine:
 ///
 /// - intrinsics and inline PTX become calls of functions of the FunctionTable;
 /// - loads, stores and atomics use a pointer that a check returns;
+/// - what reads a register that wgmma has not written yet calls a check;
 /// - shared variables become addresses in a SharedWindow;
 /// - every iteration of a loop calls `check.tick`.
 ///
@@ -109,6 +115,13 @@ private:
   llvm::Type *irTypeOf(AbiType type);
   llvm::Value *toAbi(llvm::Value *value);
   llvm::Value *fromAbi(llvm::Value *value, llvm::Type *type);
+
+  // RewriteAccumulators.cpp
+  void checkAccumulators(llvm::Function &function);
+  /// `value`, which may be a register that wgmma has not written yet, as `inst`
+  /// reads it.
+  llvm::Value *checkAccumulator(llvm::Value *value,
+                                const llvm::Instruction &inst);
 
   // RewriteInlinePTX.cpp
   class InlineCode;

@@ -16,16 +16,26 @@
 using namespace phobos::emulator;
 using namespace llvm;
 
+namespace {
+class OperandCursor;
+} // namespace
+
 /// Replaces one call of inline PTX.
 class Rewriter::InlineCode {
 public:
   InlineCode(Rewriter &rewriter, CallBase &call)
       : rewriter(rewriter), builder(rewriter.builder), call(call),
-        results(resultTypes(call)) {}
+        results(resultTypes(call)), startsWgmma(isWgmma(call)) {}
 
   void replace(const InlineAsm &assembly);
 
 private:
+  /// Registers in braces, and where a function finds them.
+  struct List {
+    const PTXOperandGroup *group;
+    AllocaInst *memory;
+  };
+
   bool makeRegisters(const InlineAsm &assembly, ArrayRef<PTXRegister> declared);
   AllocaInst *makeRegister(Type *type, Value *initial);
   void makeLabels(ArrayRef<PTXSection> sections);
@@ -33,6 +43,9 @@ private:
   bool emit(const PTXInstruction &instruction);
   void emitBranch(Value *guard, BasicBlock *target);
   bool emitCall(const PTXInstruction &instruction);
+  bool readOperands(const TableEntry &entry, OperandCursor &cursor,
+                    SmallVectorImpl<Value *> &passed,
+                    SmallVectorImpl<List> &lists);
   Value *readGuard(const PTXInstruction::Guard &guard);
 
   AllocaInst *registerOf(const PTXOperand &operand) const;
@@ -40,7 +53,9 @@ private:
   Value *read(const PTXOperand &operand, AbiType wanted);
   bool write(const PTXOperand &operand, Value *value);
   AllocaInst *readList(const PTXOperandGroup &group, unsigned count);
-  bool writeList(const PTXOperandGroup &group, AllocaInst *list);
+  bool writeList(const List &list);
+  bool canBeInFlight(const PTXOperand &operand) const;
+  void awaitRegisters(Site site);
   Site addSite(const PTXInstruction &instruction);
   IRBuilder<> atEntry() const;
 
@@ -48,6 +63,7 @@ private:
   IRBuilder<> &builder;
   CallBase &call;
   SmallVector<Type *> results;
+  bool startsWgmma;
   /// `$0` and so on: a variable, or null where it is just the call's argument.
   SmallVector<AllocaInst *> arguments;
   StringMap<AllocaInst *> named;
@@ -169,6 +185,8 @@ Value *Rewriter::InlineCode::load(const PTXOperand &operand, AbiType wanted) {
 /// not fit.
 Value *Rewriter::InlineCode::read(const PTXOperand &operand, AbiType wanted) {
   Value *value = load(operand, wanted);
+  if (value && canBeInFlight(operand))
+    value = rewriter.checkAccumulator(value, call);
   std::optional<AbiType> type;
   if (value)
     type = abiTypeOf(value->getType());
@@ -220,21 +238,20 @@ AllocaInst *Rewriter::InlineCode::readList(const PTXOperandGroup &group,
   Type *word = builder.getInt32Ty();
   AllocaInst *list = atEntry().CreateAlloca(ArrayType::get(word, count));
   for (auto [index, operand] : enumerate(group.operands)) {
-    Value *value = read(operand, AbiType::I32);
-    if (!value)
+    Value *value = load(operand, AbiType::I32);
+    if (!value || value->getType()->getPrimitiveSizeInBits() != 32)
       return nullptr;
-    builder.CreateStore(rewriter.toAbi(value),
+    builder.CreateStore(builder.CreateBitCast(value, word),
                         builder.CreateConstGEP1_32(word, list, index));
   }
   return list;
 }
 
-/// Gives the registers of `group` that are results what `list` holds now.
-bool Rewriter::InlineCode::writeList(const PTXOperandGroup &group,
-                                     AllocaInst *list) {
+/// Gives the registers of `list` that are results what its memory holds now.
+bool Rewriter::InlineCode::writeList(const List &list) {
   Type *word = builder.getInt32Ty();
-  for (auto [index, operand] : enumerate(group.operands)) {
-    Value *place = builder.CreateConstGEP1_32(word, list, index);
+  for (auto [index, operand] : enumerate(list.group->operands)) {
+    Value *place = builder.CreateConstGEP1_32(word, list.memory, index);
     if (registerOf(operand) && !write(operand, builder.CreateLoad(word, place)))
       return false;
   }
@@ -275,67 +292,114 @@ public:
     groups = groups.drop_front();
     return group;
   }
-  /// The next operand, and the offset that an address has behind it.
-  std::pair<const PTXOperand *, int64_t> take() {
+  /// The next operand, or null.
+  const PTXOperand *take() {
     if (groups.empty())
-      return {nullptr, 0};
+      return nullptr;
     const PTXOperandGroup &group = groups.front();
+    offset = next == 0 ? group.offset : 0;
     const PTXOperand *operand = &group.operands[next];
     if (++next == group.operands.size()) {
       groups = groups.drop_front();
       next = 0;
     }
-    return {operand, group.offset};
+    return operand;
   }
+  /// What is to be added to the operand that was taken last, an address.
+  int64_t lastOffset() const { return offset; }
 
 private:
   ArrayRef<PTXOperandGroup> groups;
   size_t next = 0;
+  int64_t offset = 0;
 };
 } // namespace
 
-/// Calls the table's function of the opcode. False where there is none, or the
-/// operands are not what it takes.
-bool Rewriter::InlineCode::emitCall(const PTXInstruction &instruction) {
-  const TableEntry *entry = FunctionTable::get().lookup(instruction.opcode);
-  if (!entry)
-    return false;
-  const Signature &signature = entry->signature;
-  OperandCursor cursor(instruction.groups);
-  SmallVector<const PTXOperand *> targets;
-  for (unsigned i = 0; i != signature.countResults(); ++i)
-    targets.push_back(cursor.take().first);
-  SmallVector<Value *> passed;
-  SmallVector<std::pair<const PTXOperandGroup *, AllocaInst *>> lists;
-  for (auto letter : signature.parameters) {
+/// In the table.
+static std::string nameOf(const PTXInstruction &instruction) {
+  std::string name = instruction.opcode + listOverload;
+  bool hasList = instruction.groups.size() > 1 &&
+                 instruction.groups[1].form == PTXOperandGroup::List;
+  return hasList && FunctionTable::get().lookup(name) ? name
+                                                      : instruction.opcode;
+}
+
+/// Reads what the function of `entry` takes. False if the operands are others.
+bool Rewriter::InlineCode::readOperands(const TableEntry &entry,
+                                        OperandCursor &cursor,
+                                        SmallVectorImpl<Value *> &passed,
+                                        SmallVectorImpl<List> &lists) {
+  for (auto letter : entry.signature.parameters) {
     auto type = static_cast<AbiType>(letter);
     if (type == AbiType::Registers) {
       const PTXOperandGroup *group = cursor.takeGroup();
-      unsigned count = entry->listSizes[lists.size()];
-      lists.emplace_back(group, group ? readList(*group, count) : nullptr);
-      passed.push_back(lists.back().second);
+      unsigned count = entry.listSizes[lists.size()];
+      lists.push_back({group, group ? readList(*group, count) : nullptr});
+      passed.push_back(lists.back().memory);
     } else {
-      auto [operand, offset] = cursor.take();
+      const PTXOperand *operand = cursor.take();
       passed.push_back(operand ? read(*operand, type) : nullptr);
-      if (offset && passed.back() && type == AbiType::Pointer)
+      if (int64_t offset = cursor.lastOffset(); offset && passed.back()) {
+        if (type != AbiType::Pointer)
+          return false;
         passed.back() =
             builder.CreatePtrAdd(passed.back(), builder.getInt64(offset));
-      else if (offset)
-        return false;
+      }
     }
     if (!passed.back())
       return false;
   }
-  if (!cursor.isAtEnd() || is_contained(targets, nullptr))
+  return cursor.isAtEnd();
+}
+
+/// Calls the table's function of the opcode. False where there is none, or the
+/// operands are not what it takes.
+bool Rewriter::InlineCode::emitCall(const PTXInstruction &instruction) {
+  std::string name = nameOf(instruction);
+  const TableEntry *entry = FunctionTable::get().lookup(name);
+  if (!entry)
     return false;
-  SmallVector<Value *> values = rewriter.callEntry(
-      instruction.opcode, *entry, passed, addSite(instruction));
+  OperandCursor cursor(instruction.groups);
+  SmallVector<const PTXOperand *> targets;
+  for (unsigned i = 0; i != entry->signature.countResults(); ++i)
+    targets.push_back(cursor.take());
+  SmallVector<Value *> passed;
+  SmallVector<List> lists;
+  if (is_contained(targets, nullptr) ||
+      !readOperands(*entry, cursor, passed, lists))
+    return false;
+  Site site = addSite(instruction);
+  SmallVector<Value *> values = rewriter.callEntry(name, *entry, passed, site);
   bool fits = true;
   for (auto [target, value] : zip(targets, values))
     fits &= write(*target, value);
-  for (auto [group, list] : lists)
-    fits &= writeList(*group, list);
+  for (const List &list : lists)
+    fits &= writeList(list);
+  if (instruction.opcode == "wgmma.wait_group.sync.aligned")
+    awaitRegisters(site);
   return fits;
+}
+
+/// Whether wgmma may not have written the register yet that `operand` names.
+bool Rewriter::InlineCode::canBeInFlight(const PTXOperand &operand) const {
+  AllocaInst *variable = registerOf(operand);
+  return variable && startsWgmma && isAccumulator(variable->getAllocatedType());
+}
+
+/// Behind wgmma.wait_group: the assembly's results hold the numbers that are
+/// there now.
+void Rewriter::InlineCode::awaitRegisters(Site site) {
+  for (AllocaInst *variable : ArrayRef(arguments).take_front(results.size())) {
+    Type *type = variable->getAllocatedType();
+    if (!isAccumulator(type))
+      continue;
+    Value *word = rewriter.toAbi(builder.CreateBitCast(
+        builder.CreateLoad(type, variable), builder.getInt32Ty()));
+    const TableEntry &entry = *FunctionTable::get().lookup("check.awaited");
+    Value *value =
+        rewriter.callEntry("check.awaited", entry, {word}, site).front();
+    builder.CreateStore(rewriter.fromAbi(value, type), variable);
+  }
 }
 
 Value *Rewriter::InlineCode::readGuard(const PTXInstruction::Guard &guard) {

@@ -14,11 +14,15 @@
 #define PHOBOS_LIB_EMULATOR_FUNCTIONS_MATRIXELEMENTS_H
 
 #include "llvm/ADT/bit.h"
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
 namespace phobos::emulator {
+
+/// 2 to the `exponent`, a number that is not denormal.
+constexpr double powerOfTwo(int exponent) {
+  return llvm::bit_cast<double>(static_cast<uint64_t>(1023 + exponent) << 52);
+}
 
 /// The value of an IEEE float: a sign, `exponentBits`, `mantissaBits`.
 template <unsigned exponentBits, unsigned mantissaBits>
@@ -32,9 +36,9 @@ double decodeFloat(uint32_t bits) {
     return mantissa ? std::numeric_limits<double>::quiet_NaN()
                     : sign * std::numeric_limits<double>::infinity();
   if (exponent == 0)
-    return sign * std::ldexp(mantissa, leastPower);
-  return sign * std::ldexp(mantissa | 1u << mantissaBits,
-                           leastPower + static_cast<int>(exponent) - 1);
+    return sign * mantissa * powerOfTwo(leastPower);
+  return sign * (mantissa | 1u << mantissaBits) *
+         powerOfTwo(leastPower + static_cast<int>(exponent) - 1);
 }
 
 struct ElementF16 {
