@@ -220,21 +220,9 @@ static void addKnowledge(Wgmma &operation, const Thread &thread,
   operation.after.emplace_back(actor).acquire(known);
 }
 
-namespace {
-/// The operands of one thread.
-struct Operands {
-  Registers d = {};
-  Registers a = {}; // if A is in registers
-  uint64_t descriptorA = 0, descriptorB = 0;
-  uint32_t addsToD = 1;
-  uint32_t scaleA = 1, scaleB = 1;
-  uint32_t transposesA = 0, transposesB = 0;
-};
-} // namespace
-
 static std::shared_ptr<Wgmma> makeOperation(Thread &thread,
                                             const WgmmaForm &form,
-                                            const Operands &operands,
+                                            const WgmmaRequest &operands,
                                             Site site) {
   WarpGroup &group = warpGroupOf(thread);
   const WarpGroup::Member &member = memberOf(thread);
@@ -264,7 +252,7 @@ static std::shared_ptr<Wgmma> makeOperation(Thread &thread,
 
 /// Whether a thread that has come to the operation means the same.
 static bool isSame(const Wgmma &operation, const WarpGroup::Member &member,
-                   const Operands &operands, Site site) {
+                   const WgmmaRequest &operands, Site site) {
   return operation.site == site &&
          operation.a.descriptor == operands.descriptorA &&
          operation.b.descriptor == operands.descriptorB &&
@@ -297,7 +285,8 @@ static void bringA(const Thread &thread, Wgmma &operation, Registers a) {
   }
 }
 
-static void start(Form packed, const Operands &operands, Site site) {
+void phobos::emulator::startWgmma(Form packed, const WgmmaRequest &operands,
+                                  Site site) {
   Thread &thread = Thread::current();
   if (!checkWarpGroup(thread, site))
     return;
@@ -327,119 +316,8 @@ static void start(Form packed, const Operands &operands, Site site) {
 }
 
 //===----------------------------------------------------------------------===//
-// Forms
-//===----------------------------------------------------------------------===//
-
-Form WgmmaForm::pack() const {
-  return {uint64_t(n) | uint64_t(a) << 16 | uint64_t(b) << 24 |
-          uint64_t(d) << 32 | uint64_t(hasAInRegisters) << 40};
-}
-
-WgmmaForm WgmmaForm::unpack(Form form) {
-  return {static_cast<uint16_t>(form.bits),
-          static_cast<WgmmaInput>(form.bits >> 16 & 0xff),
-          static_cast<WgmmaInput>(form.bits >> 24 & 0xff),
-          static_cast<WgmmaOutput>(form.bits >> 32 & 0xff),
-          (form.bits >> 40 & 1) != 0};
-}
-
-// The operands as PTX has them: those of 16-bit floats may be transposed, those
-// of floats negated.
-
-static void startHalves(Form form, Registers d, uint64_t a, uint64_t b,
-                        uint32_t addsToD, uint32_t scaleA, uint32_t scaleB,
-                        uint32_t transposesA, uint32_t transposesB, Site site) {
-  start(form, {d, {}, a, b, addsToD, scaleA, scaleB, transposesA, transposesB},
-        site);
-}
-
-static void startHalvesInRegisters(Form form, Registers d, Registers a,
-                                   uint64_t b, uint32_t addsToD,
-                                   uint32_t scaleA, uint32_t scaleB,
-                                   uint32_t transposesB, Site site) {
-  start(form, {d, a, 0, b, addsToD, scaleA, scaleB, 0, transposesB}, site);
-}
-
-static void startFloats(Form form, Registers d, uint64_t a, uint64_t b,
-                        uint32_t addsToD, uint32_t scaleA, uint32_t scaleB,
-                        Site site) {
-  start(form, {d, {}, a, b, addsToD, scaleA, scaleB}, site);
-}
-
-static void startFloatsInRegisters(Form form, Registers d, Registers a,
-                                   uint64_t b, uint32_t addsToD,
-                                   uint32_t scaleA, uint32_t scaleB,
-                                   Site site) {
-  start(form, {d, a, 0, b, addsToD, scaleA, scaleB}, site);
-}
-
-static void startIntegers(Form form, Registers d, uint64_t a, uint64_t b,
-                          uint32_t addsToD, Site site) {
-  start(form, {d, {}, a, b, addsToD}, site);
-}
-
-static void startIntegersInRegisters(Form form, Registers d, Registers a,
-                                     uint64_t b, uint32_t addsToD, Site site) {
-  start(form, {d, a, 0, b, addsToD}, site);
-}
-
-//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
-
-/// `wgmma.mma_async` of all n that `isLegal` allows, with A in shared memory
-/// and in registers.
-template <typename InMemory, typename InRegisters>
-static void addForms(FunctionTable &table, WgmmaForm form,
-                     const std::string &types, InMemory *inMemory,
-                     InRegisters *inRegisters, bool (*isLegal)(unsigned n)) {
-  constexpr unsigned lastN = 256, registersOfA = 4;
-  for (form.n = 8; form.n <= lastN; form.n += 8) {
-    if (!isLegal(form.n))
-      continue;
-    std::string name = "wgmma.mma_async.sync.aligned.m64n" +
-                       std::to_string(form.n) + "k" + std::to_string(form.k()) +
-                       "." + types;
-    unsigned registers = form.numRegisters();
-    form.hasAInRegisters = false;
-    table.addForm(name, inMemory, form.pack(), {registers});
-    form.hasAInRegisters = true;
-    table.addForm(name + listOverload, inRegisters, form.pack(),
-                  {registers, registersOfA});
-  }
-}
-
-static bool isAnyN(unsigned) { return true; }
-
-/// Of integers, m64n8 to m64n32 and then multiples of 16.
-static bool isNOfIntegers(unsigned n) { return n <= 24 || n % 16 == 0; }
-
-static void addHalves(FunctionTable &table, WgmmaInput input,
-                      WgmmaOutput output, const std::string &types) {
-  addForms(table, {0, input, input, output, false}, types, startHalves,
-           startHalvesInRegisters, isAnyN);
-}
-
-static void addFloats(FunctionTable &table, WgmmaInput a, WgmmaInput b,
-                      WgmmaOutput output, const std::string &types) {
-  addForms(table, {0, a, b, output, false}, types, startFloats,
-           startFloatsInRegisters, isAnyN);
-}
-
-static void addFloats8(FunctionTable &table, WgmmaInput a, WgmmaInput b,
-                       const std::string &types) {
-  addFloats(table, a, b, WgmmaOutput::F32, "f32." + types);
-  addFloats(table, a, b, WgmmaOutput::F16, "f16." + types);
-}
-
-static void addIntegers(FunctionTable &table, WgmmaInput a, WgmmaInput b,
-                        const std::string &types) {
-  addForms(table, {0, a, b, WgmmaOutput::S32, false}, "s32." + types,
-           startIntegers, startIntegersInRegisters, isNOfIntegers);
-  addForms(table, {0, a, b, WgmmaOutput::SaturatedS32, false},
-           "s32." + types + ".satfinite", startIntegers,
-           startIntegersInRegisters, isNOfIntegers);
-}
 
 void phobos::emulator::addWgmmaFunctions(FunctionTable &table) {
   table.add("check.awaited", awaitRegister);
@@ -450,17 +328,5 @@ void phobos::emulator::addWgmmaFunctions(FunctionTable &table) {
   table.add("wgmma.commit_group.sync.aligned", commit);
   table.add("llvm.nvvm.wgmma.wait_group.sync.aligned", waitFor);
   table.add("wgmma.wait_group.sync.aligned", waitForRegister);
-  addHalves(table, WgmmaInput::BF16, WgmmaOutput::F32, "f32.bf16.bf16");
-  addHalves(table, WgmmaInput::F16, WgmmaOutput::F32, "f32.f16.f16");
-  addHalves(table, WgmmaInput::F16, WgmmaOutput::F16, "f16.f16.f16");
-  addFloats(table, WgmmaInput::TF32, WgmmaInput::TF32, WgmmaOutput::F32,
-            "f32.tf32.tf32");
-  addFloats8(table, WgmmaInput::E4M3, WgmmaInput::E4M3, "e4m3.e4m3");
-  addFloats8(table, WgmmaInput::E4M3, WgmmaInput::E5M2, "e4m3.e5m2");
-  addFloats8(table, WgmmaInput::E5M2, WgmmaInput::E4M3, "e5m2.e4m3");
-  addFloats8(table, WgmmaInput::E5M2, WgmmaInput::E5M2, "e5m2.e5m2");
-  addIntegers(table, WgmmaInput::S8, WgmmaInput::S8, "s8.s8");
-  addIntegers(table, WgmmaInput::S8, WgmmaInput::U8, "s8.u8");
-  addIntegers(table, WgmmaInput::U8, WgmmaInput::S8, "u8.s8");
-  addIntegers(table, WgmmaInput::U8, WgmmaInput::U8, "u8.u8");
+  addWgmmaForms(table);
 }

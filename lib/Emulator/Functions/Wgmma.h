@@ -21,8 +21,9 @@
 //   as an assembly's operands, get the numbers there; so does no other one. An
 //   ordinary instruction that meets a token reads a register in flight.
 //
-// Wgmma.cpp has the instructions, WgmmaAccumulators.cpp tokens and registers,
-// WgmmaProduct.cpp descriptors, layouts and arithmetic.
+// Wgmma.cpp has the instructions, WgmmaForms.cpp their shapes and types,
+// WgmmaAccumulators.cpp tokens and registers, WgmmaProduct.cpp descriptors,
+// layouts and arithmetic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -134,6 +135,20 @@ struct Wgmma {
   std::vector<Clock> after; // what they knew
   AsyncWorkPtr work;        // once all have arrived
 };
+
+/// What one thread brings.
+struct WgmmaRequest {
+  Registers d = {};
+  Registers a = {}; // if A is in registers
+  uint64_t descriptorA = 0, descriptorB = 0;
+  uint32_t addsToD = 1;
+  uint32_t scaleA = 1, scaleB = 1;
+  uint32_t transposesA = 0, transposesB = 0;
+};
+
+/// `wgmma.mma_async` of the running thread.
+void startWgmma(Form packed, const WgmmaRequest &request, Site site);
+void addWgmmaForms(FunctionTable &table);
 
 /// The first thread comes to `operation`, and finds the accumulators that its
 /// registers stand for, or new ones.

@@ -265,7 +265,8 @@ def case(product: Product) -> Case:
     functions = (product.function, *others, "llvm.nvvm.wgmma.wait_group.sync.aligned", "wgmma.wait_group.sync.aligned")
     parameters = [f"in{i}" for i in range(len(inputs))] + ["out0"]
     return Case(product.name, functions, kernels.module(parameters, lines, more=memory), tuple(inputs),
-                (Output(product.registers * THREADS, type), ), (THREADS, 1, 1))
+                (Output(product.registers * THREADS, type), ), (THREADS, 1, 1),
+                ptx_version="8.4" if product.d == "s32" and product.a != product.b else "")
 
 
 def layouts(size: int, start: int, is_transposed: bool) -> list[Matrix]:
