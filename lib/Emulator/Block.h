@@ -9,6 +9,7 @@
 #include "AsyncWork.h"
 #include "Clock.h"
 #include "Fiber.h"
+#include "MemoryBarrier.h"
 #include "SharedWindow.h"
 #include "Site.h"
 #include "WarpGroup.h"
@@ -78,6 +79,8 @@ struct Thread {
   /// What it waits for, null while it can go on, and where.
   const char *waitsFor = nullptr;
   Site waitSite = {};
+  /// It also goes on when nothing else can.
+  bool waitsBriefly = false;
 };
 
 /// A barrier of a block (PTX ISA, "barrier{.cta}").
@@ -125,6 +128,7 @@ struct Cluster {
   std::deque<Block> blocks;
   size_t numLive = 0; // threads
   ClusterBarrier barrier;
+  std::map<uintptr_t, MemoryBarrier> memoryBarriers; // by address
 
   /// The block whose shared memory has `address`, or null.
   Block *findBlock(uintptr_t address);

@@ -111,6 +111,8 @@ void Execution::run() {
 void Execution::startCluster(uint64_t number) {
   cluster.number = number + 1;
   cluster.barrier = {};
+  cluster.memoryBarriers.clear();
+  numFruitlessRounds = 0;
   cluster.forgetAgents();
   cluster.numLive = cluster.numThreads();
   runnable.clear();
@@ -166,7 +168,7 @@ bool Execution::runSomething() {
   }
   if (runnable.empty()) {
     if (asyncWorks.empty())
-      return false;
+      return endBriefWaits();
     complete(*AsyncWorkPtr(asyncWorks.front()));
     return true;
   }
@@ -176,6 +178,19 @@ bool Execution::runSomething() {
   runnable.pop_front();
   runThread(*next);
   return true;
+}
+
+/// Nothing goes on, so waits with a time limit end. False if there are none, or
+/// it has not helped many times.
+bool Execution::endBriefWaits() {
+  constexpr unsigned maxFruitlessRounds = 64;
+  if (++numFruitlessRounds > maxFruitlessRounds)
+    return false;
+  for (Block &block : cluster.blocks)
+    for (Thread &thread : block.threads)
+      if (thread.waitsBriefly)
+        wake(thread);
+  return !runnable.empty();
 }
 
 AsyncWorkPtr Execution::startAsync(std::function<void()> body) {
@@ -189,6 +204,7 @@ void Execution::complete(AsyncWork &work) {
   if (work.isDone)
     return;
   work.isDone = true;
+  numFruitlessRounds = 0;
   work.body();
   work.body = nullptr;
   llvm::erase_if(asyncWorks, [&](const AsyncWorkPtr &other) {
@@ -235,6 +251,7 @@ void Execution::finish(Thread &thread) {
   thread.bulkCopies.finish(thread);
   finishWgmma(thread);
   thread.hasEnded = true;
+  numFruitlessRounds = 0;
   --cluster.numLive;
   if (--thread.block->numLive == 0)
     finish(*thread.block);
@@ -279,12 +296,22 @@ void Execution::wait(Thread &thread, const char *what, Site site) {
   thread.fiber->suspend();
 }
 
+void Execution::waitBriefly(Thread &thread, const char *what, Site site) {
+  constexpr unsigned endsOneIn = 4;
+  thread.waitsBriefly = true;
+  if (options.seed && random() % endsOneIn == 0)
+    wake(thread);
+  wait(thread, what, site);
+}
+
 void Execution::wake(Thread &thread) {
   thread.waitsFor = nullptr;
+  thread.waitsBriefly = false;
   runnable.push_back(&thread);
 }
 
 void Execution::wakeAll(std::vector<Thread *> &threads) {
+  numFruitlessRounds = 0;
   for (Thread *thread : threads)
     wake(*thread);
   threads.clear();
@@ -369,6 +396,10 @@ void Execution::reportDeadlock() {
              "deadlock: " + text(first));
   for (auto &group : llvm::drop_begin(groups))
     faults.addNote(group.first.first, text(group));
+  for (const auto &[address, barrier] : cluster.memoryBarriers)
+    if (!barrier.waiting.empty())
+      faults.addNote(barrier.site, "the mbarrier at " + describePlace(address) +
+                                       " is in " + barrier.describe());
   size_t ended = cluster.numThreads() - cluster.numLive;
   if (ended)
     faults.addNote(Site(), std::to_string(ended) + " threads have ended");

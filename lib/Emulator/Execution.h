@@ -54,10 +54,15 @@ public:
 
   /// "thread 3 of block 7".
   std::string describe(const Thread &thread) const;
+  /// "byte 16 of shared memory", "byte 8 of 'A'".
+  std::string describePlace(uintptr_t address);
 
   /// The running thread waits at `site` until it is woken; `what` says for what
   /// and lives for ever.
   void wait(Thread &thread, const char *what, Site site);
+  /// The same, but it also goes on when nothing else can, and under a seed at
+  /// any time.
+  void waitBriefly(Thread &thread, const char *what, Site site);
   void wake(Thread &thread);
   void wakeAll(std::vector<Thread *> &threads);
   /// The running thread, and with it the grid, does not go on.
@@ -97,6 +102,7 @@ private:
   void startBlock(Block &block);
   bool runCluster();
   bool runSomething();
+  bool endBriefWaits();
   std::array<uint32_t, 3> blockIndex(uint64_t clusterNumber,
                                      uint32_t rank) const;
   std::string describe(uint32_t thread,
@@ -123,7 +129,6 @@ private:
                     Access access, Site site);
   void noteRemote(const Thread &thread, Block &block, uint32_t actor,
                   uint32_t epoch, Site site);
-  std::string describePlace(uintptr_t address);
   std::string describe(const Epoch &epoch) const;
   void *scratchFor(Access access);
 
@@ -140,6 +145,8 @@ private:
   std::vector<void *> arguments;
   std::chrono::steady_clock::time_point start;
   uint64_t ticks = 0;
+  /// How often brief waits have ended since something else went on.
+  unsigned numFruitlessRounds = 0;
   bool isStopped = false;
   alignas(64) std::array<char, 4096> scratch;
 };

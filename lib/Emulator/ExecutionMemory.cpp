@@ -181,7 +181,6 @@ void Execution::checkAlignment(const Thread &thread, uintptr_t address,
 // Races
 //===----------------------------------------------------------------------===//
 
-/// "byte 16 of shared memory", "byte 8 of 'A'".
 std::string Execution::describePlace(uintptr_t address) {
   if (Block *block = cluster.findBlock(address)) {
     uintptr_t start = block->window.getBase() + SharedWindow::firstOffset;

@@ -23,6 +23,7 @@ enum class FaultKind {
   Async,
   Divergence,
   Barrier,
+  MemoryBarrier,
   Lanes,
   Division,
   Trap,

@@ -33,6 +33,7 @@ const FunctionTable &FunctionTable::get() {
     addLibdeviceFunctions(made);
     addAsyncCopyFunctions(made);
     addMatrixFunctions(made);
+    addMemoryBarrierFunctions(made);
     addMmaFunctions(made);
     return made;
   }();

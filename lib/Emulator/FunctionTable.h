@@ -72,6 +72,8 @@ struct TableEntry {
   std::optional<uint64_t> form;
   /// Its result depends on its operands and on the thread alone.
   bool isPure = false;
+  /// So many of the last operands may be absent in inline PTX, and are 0 then.
+  unsigned numOptional = 0;
   /// Its accesses to memory are aligned to, and multiples of, so many bytes.
   unsigned granule = 16;
 };
@@ -92,13 +94,14 @@ public:
   TableEntry &add(llvm::StringRef name, R (*function)(P...)) {
     return addEntry(name, function, /*isPure=*/false);
   }
-  /// One of the forms of a function that takes Form and Registers.
+  /// One of the forms of a function that takes Form.
   template <typename R, typename... P>
-  void addForm(llvm::StringRef name, R (*function)(Form, P...), Form form,
-               std::vector<unsigned> listSizes) {
-    addEntry(name, function, /*isPure=*/false);
-    entries[name].form = form.bits;
-    entries[name].listSizes = std::move(listSizes);
+  TableEntry &addForm(llvm::StringRef name, R (*function)(Form, P...),
+                      Form form, std::vector<unsigned> listSizes = {}) {
+    TableEntry &entry = addEntry(name, function, /*isPure=*/false);
+    entry.form = form.bits;
+    entry.listSizes = std::move(listSizes);
+    return entry;
   }
   template <typename R, typename... P>
   void addPure(llvm::StringRef name, R (*function)(P...)) {
@@ -169,6 +172,7 @@ void addFloat8Functions(FunctionTable &table);
 void addLibdeviceFunctions(FunctionTable &table);
 void addAsyncCopyFunctions(FunctionTable &table);
 void addMatrixFunctions(FunctionTable &table);
+void addMemoryBarrierFunctions(FunctionTable &table);
 void addMmaFunctions(FunctionTable &table);
 
 } // namespace phobos::emulator

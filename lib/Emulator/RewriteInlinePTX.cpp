@@ -42,9 +42,12 @@ bool Rewriter::InlineCode::readOperands(const TableEntry &entry,
                                         OperandCursor &cursor,
                                         SmallVectorImpl<Value *> &passed,
                                         SmallVectorImpl<List> &lists) {
-  for (auto letter : entry.signature.parameters) {
+  size_t numNeeded = entry.signature.parameters.size() - entry.numOptional;
+  for (auto [index, letter] : enumerate(entry.signature.parameters)) {
     auto type = static_cast<AbiType>(letter);
-    if (type == AbiType::Registers) {
+    if (cursor.isAtEnd() && index >= numNeeded) {
+      passed.push_back(Constant::getNullValue(rewriter.irTypeOf(type)));
+    } else if (type == AbiType::Registers) {
       const PTXOperandGroup *group = cursor.takeGroup();
       unsigned count = entry.listSizes[lists.size()];
       lists.push_back({group, group ? readList(*group, count) : nullptr});

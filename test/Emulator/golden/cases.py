@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """All cases, and what has none."""
 
-from . import arithmetic, copies, matrices, memory, sequences, threads, warps, wgmma
+from . import arithmetic, copies, matrices, mbarriers, memory, sequences, threads, warps, wgmma
 
-CASES = {case.name: case for family in (arithmetic, copies, matrices, memory, sequences, threads, warps, wgmma) for case in family.cases()}
+FAMILIES = (arithmetic, copies, matrices, mbarriers, memory, sequences, threads, warps, wgmma)
+CASES = {case.name: case for family in FAMILIES for case in family.cases()}
 
 # Entries of the emulator's table that no kernel here runs, by how their names begin, and why.
 WITHOUT_CASE = {
@@ -12,3 +13,8 @@ WITHOUT_CASE = {
     "wgmma.mma_async": "each combination of types has one, with A in memory and in registers; other n go the same way",
     "llvm.trap": "ends the grid, so that nothing can be read back",
 }
+
+# LLVM selects these from PTX 8.6 on; the compiler's versions are older. Their inline forms have cases.
+RELAXED = ("arrive", "arrive.expect.tx", "arrive.drop", "arrive.drop.expect.tx", "test.wait", "test.wait.parity", "try.wait",
+           "try.wait.parity", "try.wait.tl", "try.wait.parity.tl")
+WITHOUT_CASE |= {f"llvm.nvvm.mbarrier.{name}.relaxed.": "LLVM does not select it for the compiler's PTX" for name in RELAXED}

@@ -19,10 +19,12 @@
 #include "../KernelArguments.h"
 #include "TensorMapArgument.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "phobos/Dialect/Phobos.h"
@@ -160,8 +162,10 @@ static Job lower(ModuleOp module) {
     buildPhobosToNVVMPipeline(manager, options);
   else if (isThreadLevel)
     buildThreadToNVVMPipeline(manager, options);
-  else
+  else {
+    manager.addPass(createConvertNVVMToLLVMPass());
     buildLineInfoPipeline(manager);
+  }
   if (failed(manager.run(module)))
     exit(1);
   if (!kernel)
