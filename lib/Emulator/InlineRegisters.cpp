@@ -65,8 +65,11 @@ bool Rewriter::InlineCode::makeRegisters(const InlineAsm &assembly,
     }
     ++number;
   }
-  for (auto [type, value] : zip(results, initial))
+  for (auto [type, value] : zip(results, initial)) {
+    if (value && value->getType() != type)
+      return false;
     arguments.push_back(makeRegister(type, value));
+  }
   for (std::optional<unsigned> tie : ties)
     arguments.push_back(tie ? arguments[*tie] : nullptr);
   for (const PTXRegister &known : declared) {

@@ -129,8 +129,7 @@ def words(rng: random.Random, type: str, count: int) -> np.ndarray:
 def starts(rng: random.Random, product: Product) -> np.ndarray:
     """What registers of D begin with."""
     if product.d == "s32":
-        low, high = (-2**31, 2**31 - 1) if product.saturates else (-1000, 1000)
-        return np.array([rng.randint(low, high) & 0xffffffff for _ in range(STARTS)], np.uint32)
+        return kernels.bits(rng, STARTS, 32)
     type = np.float16 if product.d == "f16" else np.float32
     return np.array([rng.randint(-8, 8) for _ in range(STARTS * 4 // np.dtype(type).itemsize)], type).view(np.uint32)
 

@@ -99,6 +99,17 @@ TEST(InlinePTX, HasSectionsAndRegisters) {
   EXPECT_TRUE(ptx->sections[2].instructions.empty());
 }
 
+TEST(InlinePTX, MayEndAnywhere) {
+  llvm::StringRef text =
+      "{ .reg .pred p, q; L: @!p ld.x::y {$0, _}, [$1 + -4, {%t.x, 0f3F800000}"
+      "], 0x1f; @p bra.uni L; }";
+  for (size_t size = 0; size != text.size(); ++size) {
+    auto ptx = parsePTX(text.take_front(size));
+    if (!ptx)
+      llvm::consumeError(ptx.takeError());
+  }
+}
+
 TEST(InlinePTX, OfOtherFormsIsRefusedByTheStatement) {
   std::pair<const char *, const char *> cases[] = {
       {"nop", "nop"},
