@@ -17,7 +17,11 @@ static float reciprocalSquareRoot(float x) {
 }
 static float exponential2(float x) { return std::exp2(x); }
 static float logarithm2(float x) { return std::log2(x); }
-static float reciprocal(float x) { return 1 / x; }
+/// `.ftz`: subnormal operands and results are zeros.
+static float flush(float x) {
+  return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x;
+}
+static float reciprocal(float x) { return flush(1 / flush(x)); }
 static float squareRoot(float x) { return std::sqrt(x); }
 
 void phobos::emulator::addMathFunctions(FunctionTable &table) {

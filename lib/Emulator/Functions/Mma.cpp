@@ -7,11 +7,9 @@
 // rows x depth elements, B of depth x 8, C and D of rows x 8, all of them
 // spread over the registers of a warp.
 //
-// The ISA leaves open how products of floats are rounded and in which order
-// they are added. Here each element is a sum in double, in order of depth,
-// rounded once to the accumulator's type: exact wherever a GPU's result must
-// be. f64 is defined as fused multiply-adds. A NaN has the bits that a GPU
-// gives it.
+// The ISA leaves open how sums of floats are rounded and in which order they
+// are made: MatrixAccumulators.h says how it is done here. f64 is defined as
+// fused multiply-adds, and comes in order of depth.
 
 #include "../FunctionTable.h"
 #include "MatrixAccumulators.h"
@@ -111,8 +109,19 @@ private:
   void multiply() {
     for (unsigned row = 0; row != rows; ++row)
       for (unsigned column = 0; column != columns; ++column)
-        for (unsigned k = 0; k != depth; ++k)
-          c[row][column] = multiplyAdd(a[row][k], b[k][column], c[row][column]);
+        accumulate(row, column);
+  }
+
+  void accumulate(unsigned row, unsigned column) {
+    // An H200 multiplies 8-bit floats first, and then adds C.
+    constexpr bool addsSeparately =
+        ElementA::bits == 8 && std::is_same_v<Sum, double>;
+    Sum sum = addsSeparately ? 0 : c[row][column];
+    for (unsigned k = 0; k != depth; ++k)
+      sum = multiplyAdd(a[row][k], b[k][column], sum);
+    if constexpr (addsSeparately)
+      sum = Accumulator::addSeparately(c[row][column], sum);
+    c[row][column] = sum;
   }
 
   void scatter(Fragments &fragments, unsigned lane) {

@@ -4,7 +4,7 @@
 //===----------------------------------------------------------------------===//
 
 // PTX ISA, "Matrix descriptor", "Shared Memory Matrix Layout", "Swizzling
-// modes". Rounding is as in Mma.cpp: sums in double, rounded once.
+// modes". Sums are made in double, and rounded once.
 
 #include "MatrixAccumulators.h"
 #include "MatrixElements.h"

@@ -7,7 +7,18 @@ import subprocess
 
 import numpy as np
 
-from .kernels import Case
+from .kernels import Case, TensorMap
+
+
+def _format(map: TensorMap) -> str:
+    """As phobos-emulate takes it."""
+    lists = {"box": map.box, "strides": map.strides, "element_strides": map.element_strides}
+    fields = [f"{name}={'x'.join(str(value) for value in values)}" for name, values in lists.items()]
+    fields += [f"{name}={value}" for name, value in (("swizzle", map.swizzle), ("interleave", map.interleave)) if value]
+    fields += ["fill=nan"] * map.fills_with_nan
+    extents = "x".join(str(extent) for extent in map.extents)
+    type = map.type.replace('u', 'ui')  # MLIR's name
+    return f"map:{type}:{extents}:{':'.join(fields)}:arg{map.array}"
 
 
 def emulate(case: Case, tools: pathlib.Path, folder: pathlib.Path, *options: str) -> list[np.ndarray]:
@@ -18,6 +29,7 @@ def emulate(case: Case, tools: pathlib.Path, folder: pathlib.Path, *options: str
     for array in case.arguments:
         values = ",".join(f"0x{value:x}" for value in array.tolist())
         arguments.append(f"i{array.itemsize * 8}:{array.size}={values}")
+    arguments += [_format(map) for map in case.maps]
     done = subprocess.run([
         tools / "phobos-emulate", "--bits", "--block=" + ",".join(map(str, case.threads)),
         "--grid=" + ",".join(map(str, case.grid)), *options, path, *arguments

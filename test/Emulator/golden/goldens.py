@@ -17,8 +17,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 PATH = pathlib.Path(__file__).with_name("goldens.txt")
-
-
 LONG = 1024
 
 Answer = tuple[int, ...] | str  # the elements, or their hash

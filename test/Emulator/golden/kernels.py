@@ -27,15 +27,31 @@ class Output:
 
 
 @dataclasses.dataclass(frozen=True)
+class TensorMap:
+    """Of an array of the case; dims are in its order, the innermost last. Strides are in elements."""
+
+    array: int  # its number among the inputs and then the outputs
+    type: str  # "bf16"
+    extents: tuple[int, ...]
+    strides: tuple[int, ...]
+    box: tuple[int, ...]
+    element_strides: tuple[int, ...]
+    swizzle: int = 0
+    interleave: int = 0
+    fills_with_nan: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
 class Case:
     name: str
     functions: tuple[str, ...]  # entries of the emulator's table that this is a golden of
-    module: str  # MLIR with a kernel @kernel: its parameters are pointers to the inputs, then to the outputs
+    module: str  # MLIR with a kernel @kernel: its parameters are pointers to the inputs and to the outputs, then maps
     inputs: tuple[np.ndarray, ...]
     outputs: tuple[Output, ...]
     threads: tuple[int, int, int] = (LANES, 1, 1)
     grid: tuple[int, int, int] = (1, 1, 1)
     ptx_version: str = ""  # the least that has the instruction, where that is above the compiler's
+    maps: tuple[TensorMap, ...] = ()
 
     @property
     def arguments(self) -> list[np.ndarray]:
@@ -47,7 +63,7 @@ class Case:
     def digest(self) -> str:
         """Changes with everything that its results depend on."""
         shapes = [(output.count, output.type) for output in self.outputs]
-        text = hashlib.sha256(f"{self.module}{self.threads}{self.grid}{shapes}{self.ptx_version}".encode())
+        text = hashlib.sha256(f"{self.module}{self.threads}{self.grid}{shapes}{self.ptx_version}{self.maps or str()}".encode())
         for array in self.inputs:
             text.update(array.dtype.str.encode() + array.tobytes())
         return text.hexdigest()[:12]
@@ -67,7 +83,9 @@ def bits(rng: random.Random, count: int, width: int) -> np.ndarray:
 
 
 def pointers(names: Sequence[str]) -> str:
-    return ", ".join(f"%{name}: !llvm.ptr<1>" for name in names)
+    """Parameters of a kernel; those whose names begin with "map" are tensor maps."""
+    map_type = "!llvm.ptr {llvm.byval = !llvm.array<128 x i8>, llvm.align = 64 : i64, nvvm.grid_constant}"
+    return ", ".join(f"%{name}: {map_type if name.startswith('map') else '!llvm.ptr<1>'}" for name in names)
 
 
 def element(array: str, index: str, type: str, name: str) -> str:

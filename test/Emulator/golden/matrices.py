@@ -180,7 +180,7 @@ def operand(elements: np.ndarray, registers: int) -> list[np.ndarray]:
             range(registers)]
 
 
-def product_case(form: Product, variant: str, a: np.ndarray, b: np.ndarray, c: np.ndarray, ulps: int = 0) -> Case:
+def product_case(form: Product, variant: str, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> Case:
     """`a`, `b` and `c` are bits of elements, lane by lane in the order of the lanes' registers."""
     held_a, count_a = form.registers(form.m * form.k, form.a)
     held_b, count_b = form.registers(form.k * 8, form.b)
@@ -188,7 +188,7 @@ def product_case(form: Product, variant: str, a: np.ndarray, b: np.ndarray, c: n
     operands = [(held_a, array) for array in operand(a, count_a)]
     operands += [(held_b, array) for array in operand(b, count_b)]
     operands += [(held_c, array) for array in operand(c, count_c)]
-    outputs = [Output(LANES, held_c, ulps)] * count_c
+    outputs = [Output(LANES, held_c)] * count_c
     types, results = [type for type, _ in operands], [held_c] * count_c
     if WIDTH[form.a] > 8 or form.c == "s32":
         call = lambda names: kernels.intrinsic(form.name, names, types, results)
@@ -220,13 +220,8 @@ def exact_case(form: Product) -> Case:
     return product_case(form, "integers", *arrays)
 
 
-# Units in the last place by which sums of floats differ, whose order and rounding the ISA leaves open. Numbers are
-# positive, so that none of them cancels.
-SUM_ULPS = {"f64": 0, "f32": 4, "f16": 1}
-
-
 def real_case(form: Product) -> Case:
-    """Floats with all their digits."""
+    """Floats with all their digits, none of which cancel."""
     rng = random.Random(f"{form.name} reals")
     arrays = []
     for count, type in ((form.m * form.k, form.a), (form.k * 8, form.b), (form.m * 8, form.c)):
@@ -234,7 +229,7 @@ def real_case(form: Product) -> Case:
         if WIDTH[type] == 8:  # three significant bits, which all types of 8 bits have
             values = np.round(values * 4) / 4
         arrays.append(encode(values, type))
-    return product_case(form, "reals", *arrays, SUM_ULPS[form.c])
+    return product_case(form, "reals", *arrays)
 
 
 # Row r of A begins with number r of these, column c of B with number c; behind that A is 0, and B 1.
@@ -279,7 +274,35 @@ def special_case(form: Product) -> Case:
     return product_case(form, "special", a.reshape(-1), b.reshape(-1), np.array(c, dtype[form.c]))
 
 
+# Powers of two of the numbers of `wide_case`, and how many bits they have behind the first.
+WIDE = {"f16": (8, 10), "bf16": (20, 7), "tf32": (20, 10), "f32": (20, 23), "f64": (60, 52), "e5m2": (8, 2), "e4m3": (5, 3)}
+
+
+def wide_case(form: Product) -> Case:
+    """Numbers of both signs, some of which are far smaller than others."""
+    rng = random.Random(f"{form.name} wide")
+    arrays = []
+    for count, type in ((form.m * form.k, form.a), (form.k * 8, form.b), (form.m * 8, form.c)):
+        power, digits = WIDE[type]
+        values = [
+            rng.choice((-1, 1)) * (1 + rng.getrandbits(digits) / 2**digits) * 2.0**rng.randint(-power, power)
+            for _ in range(count)
+        ]
+        arrays.append(encode(np.array(values), type))
+    return product_case(form, "wide", *arrays)
+
+
+def zeros_case(form: Product) -> Case:
+    """Nothing but products of -1 and 0, and -0."""
+    counts = form.m * form.k, form.k * 8, form.m * 8
+    arrays = [
+        encode(np.full(count, value), type) for count, value, type in zip(counts, (0.0, -1.0, -0.0), (form.a, form.b, form.c))
+    ]
+    return product_case(form, "zeros", *arrays)
+
+
 def cases() -> list[Case]:
     forms = products()
     floats = [form for form in forms if form.c != "s32"]
-    return [*_moves(), *map(exact_case, forms), *map(real_case, floats), *map(special_case, floats)]
+    variants = real_case, special_case, wide_case, zeros_case
+    return [*_moves(), *map(exact_case, forms), *(make(form) for make in variants for form in floats)]
