@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexFactsImpl.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -89,7 +90,7 @@ static std::optional<unsigned> findSource(scf::WhileOp loop, Value after) {
 
 std::optional<CarriedValue> CarriedValue::read(BlockArgument argument) {
   Operation *parent = argument.getOwner()->getParentOp();
-  if (!argument.getType().isIntOrIndex())
+  if (!getElementTypeOrSelf(argument.getType()).isIntOrIndex())
     return std::nullopt;
   std::optional<Increment> increment;
   Value init;
@@ -232,6 +233,22 @@ LinearForm IndexFacts::Impl::argumentForm(BlockArgument argument) {
   LinearForm form =
       formOf(carried->init) + iterations(carried->loop, carried->most);
   return fits(form, getBits(argument.getType())) ? form : leaf;
+}
+
+std::optional<LinearForm>
+IndexFacts::Impl::elementOfCarried(BlockArgument argument,
+                                   Positions positions) {
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  std::optional<CarriedValue> carried =
+      loop ? CarriedValue::read(argument) : std::nullopt;
+  if (!carried || carried->least != carried->most)
+    return std::nullopt;
+  std::optional<LinearForm> init = elementOf(carried->init, positions);
+  if (!init)
+    return std::nullopt;
+  LinearForm form = *init + iterations(loop, carried->most);
+  return fits(form, getBits(argument.getType())) ? std::optional(form)
+                                                 : std::nullopt;
 }
 
 void IndexFacts::Impl::addArgumentFacts(BlockArgument argument, Facts &facts) {

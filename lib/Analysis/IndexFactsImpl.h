@@ -50,8 +50,15 @@ std::optional<LinearForm::Int> getConstantInteger(mlir::Value value);
 /// Without the promises and assumptions that `value` went through.
 mlir::Value stripFacts(mlir::Value value);
 
-/// A value that a loop carries, to which each iteration adds a number in
-/// [least, most], modulo the width.
+/// Where the element at `positions` of a tile stands that has the elements of a
+/// tile of shape `source` in the shape `to`: its positions there. Nothing where
+/// they are no sums.
+std::optional<llvm::SmallVector<LinearForm>>
+reshapePositions(llvm::ArrayRef<int64_t> source, llvm::ArrayRef<int64_t> to,
+                 llvm::ArrayRef<LinearForm> positions);
+
+/// A value that a loop carries, or a tile of them, to which each iteration adds
+/// a number in [least, most], modulo the width.
 struct CarriedValue {
   mlir::Operation *loop;
   mlir::BlockArgument argument;
@@ -139,6 +146,10 @@ private:
                      llvm::function_ref<LinearForm(mlir::Value)> of);
   LinearForm combineCast(mlir::Operation *op, LinearForm leaf,
                          llvm::function_ref<LinearForm(mlir::Value)> of);
+  LinearForm combineQuotient(mlir::Operation *op, LinearForm leaf,
+                             llvm::function_ref<LinearForm(mlir::Value)> of);
+  std::optional<LinearForm> elementOfCarried(mlir::BlockArgument argument,
+                                             Positions positions);
   LinearForm argumentForm(mlir::BlockArgument argument);
   bool isInBody(mlir::scf::WhileOp loop);
   /// `factor` times the number of iterations that the loop `op` has finished.

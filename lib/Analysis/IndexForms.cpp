@@ -92,6 +92,29 @@ IndexFacts::Impl::combineCast(Operation *op, LinearForm leaf,
   return isExact ? form : leaf;
 }
 
+/// Positions divided by a number, and what is left of them: `(16 * k + i) / 16`
+/// is k, and `(16 * k + i) % 16` is i, where i is below 16.
+LinearForm
+IndexFacts::Impl::combineQuotient(Operation *op, LinearForm leaf,
+                                  llvm::function_ref<LinearForm(Value)> of) {
+  LinearForm dividend = of(op->getOperand(0)), divisor = of(op->getOperand(1));
+  if (!dividend.hasPosition() || !divisor.isConstant() ||
+      divisor.getConstant() < 1)
+    return leaf;
+  const Int &number = divisor.getConstant();
+  LinearForm quotient(floorDiv(dividend.getConstant(), number));
+  for (const auto &[part, factor] : dividend.getTerms())
+    if (mod(factor, number) == 0)
+      quotient = quotient + LinearForm(part) * (factor / number);
+  LinearForm rest = dividend - quotient * number;
+  if (!proves(rest) || !proves(divisor - rest - LinearForm(1)))
+    return leaf;
+  // Below 0 the others round up, or take another dividend.
+  if (!isa<arith::FloorDivSIOp>(op) && !proves(dividend))
+    return leaf;
+  return isa<arith::RemSIOp, arith::RemUIOp>(op) ? rest : quotient;
+}
+
 LinearForm IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
                                      llvm::function_ref<LinearForm(Value)> of) {
   if (op->getNumResults() != 1 ||
@@ -123,12 +146,42 @@ LinearForm IndexFacts::Impl::combine(Operation *op, LinearForm leaf,
       .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
             arith::ExtUIOp, arith::TruncIOp, CastOp>(
           [&](Operation *op) { return combineCast(op, leaf, of); })
+      .Case<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp, arith::RemSIOp,
+            arith::RemUIOp>(
+          [&](Operation *op) { return combineQuotient(op, leaf, of); })
       .Default([&](Operation *) { return leaf; });
 }
 
 //===----------------------------------------------------------------------===//
 // Elements of tiles
 //===----------------------------------------------------------------------===//
+
+std::optional<SmallVector<LinearForm>>
+phobos::reshapePositions(ArrayRef<int64_t> source, ArrayRef<int64_t> to,
+                         ArrayRef<LinearForm> positions) {
+  // Extents of 1 come and go.
+  SmallVector<int64_t> longSource(source), longTo;
+  llvm::erase(longSource, 1);
+  SmallVector<LinearForm> moved;
+  LinearForm number; // in row-major order
+  for (auto [extent, position] : llvm::zip_equal(to, positions)) {
+    number = number * extent + position;
+    if (extent == 1)
+      continue;
+    longTo.push_back(extent);
+    moved.push_back(position);
+  }
+  if (longSource != longTo) {
+    if (longSource.size() > 1)
+      return std::nullopt;
+    moved.assign(longSource.size(), number);
+  }
+  SmallVector<LinearForm> found;
+  const auto *next = moved.begin();
+  for (int64_t extent : source)
+    found.push_back(extent == 1 ? LinearForm() : *next++);
+  return found;
+}
 
 LinearForm IndexFacts::Impl::elementOf(Value tile) {
   SmallVector<LinearForm> positions;
@@ -143,12 +196,14 @@ LinearForm IndexFacts::Impl::elementOf(Value tile) {
 std::optional<LinearForm> IndexFacts::Impl::elementOf(Value tile,
                                                       Positions positions) {
   constexpr unsigned deepest = 32;
-  Operation *op = tile.getDefiningOp();
   if (std::optional<Int> number = getConstantInteger(tile))
     return LinearForm(*number);
-  if (!op || elementDepth >= deepest)
+  if (elementDepth >= deepest)
     return std::nullopt;
   llvm::SaveAndRestore depth(elementDepth, elementDepth + 1);
+  if (auto argument = dyn_cast<BlockArgument>(tile))
+    return elementOfCarried(argument, positions);
+  Operation *op = tile.getDefiningOp();
   if (auto iota = dyn_cast<IotaOp>(op))
     return positions[iota.getDim()];
   if (auto splat = dyn_cast<SplatOp>(op))
@@ -165,6 +220,11 @@ std::optional<LinearForm> IndexFacts::Impl::elementOf(Value tile,
     for (auto [axis, from] : llvm::enumerate(transpose.getPermutation()))
       inner[from] = positions[axis];
     return elementOf(transpose.getSource(), inner);
+  }
+  if (auto reshape = dyn_cast<ReshapeOp>(op)) {
+    auto source = reshapePositions(reshape.getSource().getType().getShape(),
+                                   reshape.getType().getShape(), positions);
+    return source ? elementOf(reshape.getSource(), *source) : std::nullopt;
   }
   // Element by element: all operands are known at these positions, or none is.
   bool isKnown = true;

@@ -165,7 +165,7 @@ bool IndexFacts::Impl::isExtent(Value argument) {
     Value name = names.pop_back_val();
     for (OpOperand &use : name.getUses()) {
       if (auto view = dyn_cast<ViewOp>(use.getOwner()))
-        if (llvm::is_contained(view.getExtents(), name))
+        if (!view.getLoose() && llvm::is_contained(view.getExtents(), name))
           return true;
       if (isa<PromiseOp, AssumeOp>(use.getOwner()) &&
           use.getOperandNumber() == 0)

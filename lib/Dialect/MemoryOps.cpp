@@ -69,6 +69,7 @@ static void printMixedList(OpAsmPrinter &printer, ArrayRef<int64_t> numbers,
 
 ParseResult ViewOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::UnresolvedOperand source;
+  SmallVector<OpAsmParser::UnresolvedOperand, 1> offset;
   MixedList extents, strides;
   ViewType type;
   SMLoc loc = parser.getCurrentLocation();
@@ -77,7 +78,13 @@ ParseResult ViewOp::parse(OpAsmParser &parser, OperationState &result) {
   if (succeeded(parser.parseOptionalKeyword("strides")) &&
       parseMixedList(parser, strides))
     return failure();
-  if (parseAttributes(parser, result, {"operandSegmentSizes"}) ||
+  if (succeeded(parser.parseOptionalKeyword("offset")) &&
+      parser.parseOperand(offset.emplace_back()))
+    return failure();
+  Properties &properties = result.getOrAddProperties<Properties>();
+  if (succeeded(parser.parseOptionalKeyword("loose")))
+    properties.setLoose(parser.getBuilder().getUnitAttr());
+  if (parseAttributes(parser, result, {"operandSegmentSizes", "loose"}) ||
       parser.parseColonType(type))
     return failure();
   if (extents.numbers != type.getShape() ||
@@ -88,12 +95,14 @@ ParseResult ViewOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parser.resolveOperand(source, PtrType::get(type.getElementType()),
                             result.operands) ||
       parser.resolveOperands(extents.values, index, result.operands) ||
-      parser.resolveOperands(strides.values, index, result.operands))
+      parser.resolveOperands(strides.values, index, result.operands) ||
+      parser.resolveOperands(offset, index, result.operands))
     return failure();
   result.addTypes(type);
-  result.getOrAddProperties<Properties>().operandSegmentSizes = {
-      1, static_cast<int32_t>(extents.values.size()),
-      static_cast<int32_t>(strides.values.size())};
+  properties.operandSegmentSizes = {1,
+                                    static_cast<int32_t>(extents.values.size()),
+                                    static_cast<int32_t>(strides.values.size()),
+                                    static_cast<int32_t>(offset.size())};
   return success();
 }
 
@@ -104,8 +113,13 @@ void ViewOp::print(OpAsmPrinter &printer) {
     printer << " strides ";
     printMixedList(printer, getType().getStrides(), getStrides());
   }
-  printer.printOptionalAttrDict((*this)->getAttrs(),
-                                {getOperandSegmentSizesAttrName()});
+  if (getOffset())
+    printer << " offset " << getOffset();
+  if (getLoose())
+    printer << " loose";
+  printer.printOptionalAttrDict(
+      (*this)->getAttrs(),
+      {getOperandSegmentSizesAttrName(), getLooseAttrName()});
   printer << " : " << getType();
 }
 

@@ -51,6 +51,7 @@ private:
   bool isMultiple(OpFoldResult value, int64_t divisor);
   bool isStrideMultiple(int64_t dim, int64_t divisor);
   Value position(int64_t dim, int64_t offset);
+  Value advance(Value pointer, Value elements);
 
   Distributor &d;
   ImplicitLocOpBuilder &b;
@@ -60,7 +61,8 @@ private:
   Type memory;
   int64_t bytes, width;
   SmallVector<Value> strides;
-  Value base;
+  Value start; // of the view
+  Value base;  // the thread's element 0
   llvm::DenseMap<std::pair<int64_t, int64_t>, Value> bounds, offsets;
 };
 
@@ -89,11 +91,18 @@ Access::Access(Distributor &distributor, MaskedAccessOpInterface op)
   for (int64_t dim = 0; dim <= last; ++dim)
     first = b.createOrFold<arith::AddIOp>(
         b.createOrFold<arith::MulIOp>(position(dim, 0), strides[dim]), first);
-  Type pointer = getGlobalPointerType(b.getContext());
-  base = LLVM::GEPOp::create(
-      b, pointer, memory, d.lookup(view.getSource()),
+  start = d.lookup(view.getSource());
+  if (view.getOffset())
+    start = advance(start, d.lookup(view.getOffset()));
+  base = advance(start, first);
+}
+
+/// The address `elements` behind `pointer`.
+Value Access::advance(Value pointer, Value elements) {
+  return LLVM::GEPOp::create(
+      b, pointer.getType(), memory, pointer,
       ArrayRef<LLVM::GEPArg>{
-          arith::IndexCastOp::create(b, b.getI64Type(), first).getResult()});
+          arith::IndexCastOp::create(b, b.getI64Type(), elements).getResult()});
 }
 
 /// The stride of a dim in elements, an index.
@@ -137,8 +146,7 @@ bool Access::isStrideMultiple(int64_t dim, int64_t divisor) {
 Value Access::isWideLegal() {
   int64_t last = type.getRank() - 1;
   // The bits of these sums must be zero: one OR, one test.
-  Value bits =
-      LLVM::PtrToIntOp::create(b, b.getI64Type(), d.lookup(view.getSource()));
+  Value bits = LLVM::PtrToIntOp::create(b, b.getI64Type(), start);
   bits = arith::AndIOp::create(
       b, bits,
       arith::ConstantIntOp::create(b, b.getI64Type(), width * bytes - 1));
@@ -189,10 +197,7 @@ Value Access::address(int64_t element) {
     if (offset[dim])
       sum = b.createOrFold<arith::AddIOp>(
           b.createOrFold<arith::MulIOp>(stride, d.index(offset[dim])), sum);
-  return LLVM::GEPOp::create(
-      b, base.getType(), memory, base,
-      ArrayRef<LLVM::GEPArg>{
-          arith::IndexCastOp::create(b, b.getI64Type(), sum).getResult()});
+  return advance(base, sum);
 }
 
 Value Access::isInside(int64_t element) {

@@ -183,8 +183,12 @@ private:
   /// Whether the memory of two views overlaps, computed once at the function's
   /// entry; null where that must be taken for granted, as where one is null.
   mlir::Value overlap(ViewOp first, ViewOp second);
-  /// The first byte after a view's memory, as an i64.
-  mlir::Value endAddress(ViewOp view);
+  /// Whether elements of `access` may share addresses: null if never, and
+  /// nothing where that must be taken for granted.
+  std::optional<mlir::Value> shareAddresses(mlir::Operation *access);
+  bool isKnownAtEntry(mlir::Value value, unsigned depth = 0);
+  mlir::Value makeAtEntry(mlir::Value value);
+  mlir::Value makeAtEntry(mlir::OpFoldResult number);
 
   //===--- Reductions -----------------------------------------------------===//
 

@@ -11,7 +11,8 @@
 // from another thread and either is a store:
 //
 // - never where both access the same elements in one layout without replicas,
-//   so that each thread only meets itself;
+//   so that each thread only meets itself; of a loose view, whose elements may
+//   share addresses, behind a test of its strides;
 // - behind a uniform branch on whether the views overlap where they start from
 //   different pointers: kernels whose arguments do not alias pay one test;
 // - never where the kernel says that no two arguments overlap, and these are
@@ -112,63 +113,10 @@ bool Distributor::haveSameElements(const PendingAccess &other,
          llvm::equal(otherSlice.getStarts(), slice.getStarts());
 }
 
-bool Distributor::isArgument(Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  return argument && argument.getOwner() == &kernel.getBody().front();
-}
-
 bool Distributor::areApart(Operation *first, Operation *second) {
   Value a = getPointer(first), b = getPointer(second);
   return kernel->hasAttr(kNoAliasAttr) && a != b && isArgument(a) &&
          isArgument(b);
-}
-
-Value Distributor::endAddress(ViewOp view) {
-  // The last element lies at the sum of (extent - 1) * stride.
-  Value last = index(0), stride = index(1);
-  for (int64_t dim = view.getType().getRank() - 1; dim >= 0; --dim) {
-    Value extent = indexOf(view.getExtent(dim));
-    if (!view.getType().isDense())
-      stride = indexOf(view.getStride(dim));
-    Value steps = b.createOrFold<arith::SubIOp>(extent, index(1));
-    last = b.createOrFold<arith::AddIOp>(
-        b.createOrFold<arith::MulIOp>(steps, stride), last);
-    stride = b.createOrFold<arith::MulIOp>(stride, extent);
-  }
-  Value count = b.createOrFold<arith::AddIOp>(last, index(1));
-  Value bytes = b.createOrFold<arith::MulIOp>(
-      count, index(getElementBytes(view.getType().getElementType())));
-  return arith::AddIOp::create(
-      b, LLVM::PtrToIntOp::create(b, b.getI64Type(), lookup(view.getSource())),
-      arith::IndexCastOp::create(b, b.getI64Type(), bytes));
-}
-
-Value Distributor::overlap(ViewOp first, ViewOp second) {
-  auto isKnownAtEntry = [&](ViewOp view) {
-    return view && llvm::all_of(view->getOperands(), [&](Value operand) {
-             return isArgument(operand);
-           });
-  };
-  if (!isKnownAtEntry(first) || !isKnownAtEntry(second) ||
-      first.getSource() == second.getSource())
-    return {};
-  auto [entry, isNew] = overlaps.try_emplace({first, second});
-  if (!isNew)
-    return entry->second;
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointAfter(prologueEnd);
-  auto start = [&](ViewOp view) -> Value {
-    return LLVM::PtrToIntOp::create(b, b.getI64Type(),
-                                    lookup(view.getSource()));
-  };
-  auto isBelow = [&](Value low, Value high) -> Value {
-    return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, low, high);
-  };
-  Value result =
-      arith::AndIOp::create(b, isBelow(start(first), endAddress(second)),
-                            isBelow(start(second), endAddress(first)));
-  prologueEnd = result.getDefiningOp();
-  return entry->second = result;
 }
 
 void Distributor::order(Operation *access) {
@@ -177,10 +125,17 @@ void Distributor::order(Operation *access) {
   llvm::DenseSet<Value> tested;
   for (const PendingAccess &other : pending) {
     bool bothRead = isRead(other.op) && isRead(access);
-    if (bothRead || areApart(other.op, access) ||
-        haveSameElements(other, access))
+    if (bothRead || areApart(other.op, access))
       continue;
-    Value overlaps = overlap(getViewOp(other.op), getViewOp(access));
+    Value overlaps;
+    if (haveSameElements(other, access)) {
+      std::optional<Value> shared = shareAddresses(access);
+      if (shared && !*shared)
+        continue;
+      overlaps = shared.value_or(Value());
+    } else {
+      overlaps = overlap(getViewOp(other.op), getViewOp(access));
+    }
     always |= !overlaps;
     if (overlaps && tested.insert(overlaps).second)
       sometimes = sometimes

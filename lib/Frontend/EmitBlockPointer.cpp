@@ -97,7 +97,7 @@ RValue KernelEmitter::emitBlockPtr(const Call &call) {
   result.element = pointer.element;
   result.shape = *tileShape;
   result.ir = ViewOp::create(builder, at(call.loc), view, pointer.ir,
-                             extentValues, strideValues);
+                             extentValues, strideValues, /*offset=*/nullptr);
   return result;
 }
 

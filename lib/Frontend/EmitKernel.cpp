@@ -253,6 +253,6 @@ RValue KernelEmitter::emitView(const ast::Param &param, mlir::Value pointer) {
   tensor.element =
       ScalarType::fromName(param.type->element.text).value_or(ScalarType::F32);
   tensor.ir = ViewOp::create(builder, at(param.name.loc), view, pointer,
-                             extents, strides);
+                             extents, strides, /*offset=*/nullptr);
   return tensor;
 }

@@ -22,6 +22,8 @@ static void addProvers(OpPassManager &manager) {
 void phobos::buildTilePipeline(OpPassManager &manager,
                                const NVVMPipelineOptions &options) {
   manager.addPass(createVerifyThreads());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createRaisePointers());
   addProvers(manager);
   manager.addPass(createSplitLoops());
   addProvers(manager);

@@ -58,8 +58,12 @@ static bool isExtentArgument(Value value) {
       if (llvm::is_contained(list, name))
         return true;
     }
-  // In IR that does not say so, an extent is whatever a view has.
-  return !hasExtents;
+  // In IR that does not say so, an extent is whatever a view has that is memory
+  // of an argument.
+  return !hasExtents && llvm::none_of(value.getUsers(), [](Operation *user) {
+    auto view = dyn_cast<ViewOp>(user);
+    return view && view.getLoose();
+  });
 }
 
 /// @aligned also promises that the blocks that walk the extent end within it.
@@ -188,7 +192,7 @@ void FactSearch::addExtent(OpFoldResult extent, const LinearForm &start,
                            ArrayRef<int64_t> multiples) {
   if (auto value = dyn_cast_if_present<Value>(extent))
     for (int64_t multiple : multiples)
-      addAligned(value, start, multiple);
+      addAligned(withoutLimit(value), start, multiple);
 }
 
 void FactSearch::addGoal(const LinearForm &goal, ArrayRef<int64_t> multiples) {

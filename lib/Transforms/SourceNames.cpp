@@ -71,13 +71,19 @@ bool phobos::isSameExtent(OpFoldResult lhs, OpFoldResult rhs) {
   return isEqualConstantIntOrValue(strip(lhs), strip(rhs));
 }
 
+Value phobos::withoutLimit(Value value) {
+  auto limited = value.getDefiningOp<arith::MaxSIOp>();
+  bool isLimit = limited && isConstantIntValue(limited.getRhs(), 0);
+  return isLimit ? limited.getLhs() : value;
+}
+
 /// The name or number of the extent; empty where it has none.
 static std::string findExtentName(MaskedAccessOpInterface access, int64_t dim) {
   OpFoldResult extent = getAccessedExtent(access, dim);
   if (std::optional<int64_t> number =
           extent ? getConstantIntValue(extent) : std::nullopt)
     return std::to_string(*number);
-  return extent ? getSourceName(cast<Value>(extent)) : "";
+  return extent ? getSourceName(withoutLimit(cast<Value>(extent))) : "";
 }
 
 static std::string nameDim(int64_t dim, const std::string &view) {

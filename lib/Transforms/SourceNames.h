@@ -15,6 +15,10 @@ namespace phobos {
 /// What `value` was before anything was promised or assumed of it.
 mlir::Value withoutPromises(mlir::Value value);
 
+/// What the extent of a raised access was before it was limited to 0 from
+/// below.
+mlir::Value withoutLimit(mlir::Value value);
+
 /// The name of a function's argument, also behind promises and a cast to index;
 /// empty where it has none and for other values.
 std::string getSourceName(mlir::Value value);

@@ -13,11 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Transforms/SplitLoops.h"
+#include "HoistIndexArithmetic.h"
 #include "LoopCuts.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Transforms/Passes.h"
 
@@ -28,21 +28,6 @@ namespace phobos {
 #define GEN_PASS_DEF_SPLITLOOPS
 #include "phobos/Transforms/Passes.h.inc"
 } // namespace phobos
-
-/// Moves scalar index arithmetic that does not change in `loop` before it.
-static void hoistIndexArithmetic(scf::ForOp loop) {
-  moveLoopInvariantCode(
-      &loop.getRegion(),
-      [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
-      [](Operation *op, Region *) {
-        // An assumption need not hold where the loop runs nothing.
-        return isMemoryEffectFree(op) && isSpeculatable(op) &&
-               !isa<AssumeOp>(op) &&
-               llvm::all_of(op->getResultTypes(),
-                            [](Type type) { return type.isIntOrIndex(); });
-      },
-      [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
-}
 
 /// A loop that depends on more is left alone: each of them stands between the
 /// others and what is proved by them.

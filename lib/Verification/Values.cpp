@@ -400,11 +400,12 @@ LinearSum FactsAt::computeAffine(AffineExpr expr) {
   }
 }
 
-/// Whether some view of the function has the argument as an extent.
+/// Whether a view of an argument's memory has the argument as an extent.
 static bool isExtent(Value argument) {
   return llvm::any_of(argument.getUses(), [](OpOperand &use) {
     if (auto view = dyn_cast<ViewOp>(use.getOwner()))
-      return llvm::is_contained(view.getExtents(), use.get());
+      return !view.getLoose() &&
+             llvm::is_contained(view.getExtents(), use.get());
     if (isa<PromiseOp, AssumeOp>(use.getOwner()))
       return use.getOperandNumber() == 0 &&
              isExtent(use.getOwner()->getResult(0));

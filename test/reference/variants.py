@@ -16,7 +16,7 @@ CLEAN = "canonicalize,cse"
 VERIFY = "phobos-verify-masks"
 #: The passes that run alone.
 MASK_PASSES = ("phobos-fold-iota-masks", "phobos-eliminate-masks", "phobos-split-loops",
-               "phobos-check-bounds")
+               "phobos-check-bounds", "phobos-raise-pointers")
 #: All of them, in order; verifies by itself.
 PIPELINE = "phobos-tile-pipeline"
 

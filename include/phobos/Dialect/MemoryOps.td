@@ -20,7 +20,17 @@ def Phobos_ViewOp : Phobos_Op<"view", [Pure, AttrSizedOperandSegments]> {
     ```mlir
     %A = phobos.view %a[%M, 64] : !phobos.view<?x64xf32>
     %B = phobos.view %b[%M, %N] strides [%LDB, 1] : !phobos.view<?x?xf32, strides = [?, 1]>
+    %R = phobos.view %a[%N] offset %o loose : !phobos.view<?xf32>
     ```
+
+    With `offset`, the memory begins that many elements behind the pointer (before
+    it, where the number is negative), as a number of 64 bits.
+
+    Of an argument's memory a launcher has checked that no extent is negative and
+    that no two elements share an address. A `loose` view says less: its extents,
+    which are not negative where it is accessed, only bound what is accessed, and
+    are no arguments that a launcher has checked; its strides may be of either sign
+    and let elements share addresses. `phobos-raise-pointers` makes such views.
 
     Constraints:
     - (C1) The pointer's element type is the view's.
@@ -28,7 +38,7 @@ def Phobos_ViewOp : Phobos_Op<"view", [Pure, AttrSizedOperandSegments]> {
     - (C3) There is one operand for each `?` of the strides.
   }];
   let arguments = (ins Phobos_PtrType:$source, Variadic<Index>:$extents,
-                       Variadic<Index>:$strides);
+                       Variadic<Index>:$strides, Optional<Index>:$offset, UnitAttr:$loose);
   let results = (outs Phobos_ViewType:$result);
   let extraClassDeclaration = [{
     /// The extent of `dim`, a value or a number.

@@ -52,6 +52,66 @@ def VerifyStage : Pass<"phobos-verify-stage", "::mlir::ModuleOp"> {
         clEnumValN(::phobos::IRStage::NVVM, "nvvm", "llvm and nvvm ops"))}]>];
 }
 
+def RaisePointers : Pass<"phobos-raise-pointers"> {
+  let summary = "make slices of masked pointer accesses";
+  let description = [{
+    A `phobos.gather` or `phobos.scatter` becomes a `phobos.load` or `phobos.store`
+    of a slice of a loose view, with the same elements at the same addresses, and
+    with masked dims where its mask bounds positions. The passes on masks, and all
+    that is fast on slices, then work on it.
+
+    What is needed of the *offsets*: they are `rest + sum of stride * position`, with
+    a stride for each dim that may be a run-time value. Iotas, splats, broadcasts,
+    transposes and reshapes, sums, products, and quotients and remainders that are
+    exact are looked through, and tiles to which a loop adds the same in each
+    iteration. As an address is a number modulo 2^64, nothing has to be shown of 64
+    bits not to wrap; of narrower types it has.
+
+    What is needed of the *mask*: it is a conjunction of comparisons, each of one
+    position with what is the same at all elements, of exact numbers. An upper bound
+    gives the dim its extent, which is limited to 0 from below where it might be
+    negative; several of them the least. `i < n` alone does not keep negative indices
+    away as a masked dim does: so the slice starts where its start is proved not to
+    be below 0, and at 0 otherwise, in a view that begins there. A lower bound
+    gives the start. A comparison of what is the same at all elements becomes an
+    `scf.if` around the access, or is left out where it is proved.
+
+    A dim that no comparison bounds starts at 0, is as long as the slice, and is
+    `unchecked`. An `other` of one constant is the load's fill; of another one, a
+    `phobos.where` with the mask as it was puts it in place.
+
+    Left alone, and gathered as wide as contiguity allows, are accesses
+
+    - whose offsets descend, are products of positions, are read from memory, or may
+      wrap in a type narrower than `index`;
+    - whose mask is a disjunction, compares two positions, leaves out a position in
+      the middle, or has sums that are not proved to fit;
+    - that store several elements to one address;
+    - that are volatile, or have hints for caches.
+
+    ```mlir
+    %row = phobos.block_id x
+    %i = phobos.iota 0 : !phobos.tile<64xindex>
+    %start = arith.muli %row, %ld : index
+    %first = phobos.splat %start : !phobos.tile<64xindex>
+    %offsets = arith.addi %first, %i : !phobos.tile<64xindex>
+    %bound = phobos.splat %n : !phobos.tile<64xindex>
+    %inside = arith.cmpi slt, %i, %bound : !phobos.tile<64xindex>
+    %t = phobos.gather %p[%offsets] mask %inside
+        : !phobos.ptr<f32>, !phobos.tile<64xindex> -> !phobos.tile<64xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %extent = arith.maxsi %n, %c0 : index
+    %P = phobos.view %p[%extent] offset %start loose : !phobos.view<?xf32>
+    %t = phobos.load %P[%c0 :+ 64] masked [0] : !phobos.view<?xf32> -> !phobos.tile<64xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def VerifyThreads : Pass<"phobos-verify-threads", "::mlir::ModuleOp"> {
   let summary = "check what code of single threads may do";
   let description = [{

@@ -34,7 +34,8 @@ namespace phobos {
 
 using namespace phobos;
 
-/// The memref of a view: its strides are static where the type tells them.
+/// The memref of a view: its strides are static where the type tells them. Of
+/// the offset, the type says nothing.
 static MemRefType convertView(ViewType view) {
   SmallVector<int64_t> strides(view.getStrides());
   if (view.isDense()) {
@@ -50,7 +51,7 @@ static MemRefType convertView(ViewType view) {
   }
   return MemRefType::get(
       view.getShape(), view.getElementType(),
-      StridedLayoutAttr::get(view.getContext(), /*offset=*/0, strides));
+      StridedLayoutAttr::get(view.getContext(), ShapedType::kDynamic, strides));
 }
 
 static void addConversions(TypeConverter &converter) {

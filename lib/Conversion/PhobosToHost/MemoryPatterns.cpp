@@ -67,8 +67,11 @@ struct ConvertView : OpConversionPattern<ViewOp> {
       for (int64_t dim = type.getRank() - 1; dim-- > 0;)
         strides[dim] = multiply(builder, strides[dim + 1], extents[dim + 1]);
     }
+    Value offset = adaptor.getOffset();
+    if (!offset)
+      offset = arith::ConstantIndexOp::create(builder, 0);
     rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
-        view, type, adaptor.getSource(), builder.getIndexAttr(0), extents,
+        view, type, adaptor.getSource(), OpFoldResult(offset), extents,
         strides);
     return success();
   }

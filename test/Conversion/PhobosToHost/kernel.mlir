@@ -6,7 +6,7 @@
 // CHECK-SAME:    %[[PTR:[^:]*]]: memref<i64>, %[[N:[^:]*]]: index,
 // CHECK-SAME:    %[[X:[^:]*]]: index, %[[Y:[^:]*]]: index, %[[Z:[^:]*]]: index,
 // CHECK-SAME:    %[[NX:[^:]*]]: index, %{{[^:]*}}: index, %{{[^:]*}}: index) -> (i64, i64) {
-// CHECK:         memref.reinterpret_cast %[[PTR]] to offset: [0], sizes: [%[[N]]], strides: [1]
+// CHECK:         memref.reinterpret_cast %[[PTR]] to offset: [%{{.*}}], sizes: [%[[N]]], strides: [1]
 // CHECK:         %[[XY:.*]] = arith.addi %[[X]], %[[Y]]
 // CHECK:         %[[XYZ:.*]] = arith.addi %[[XY]], %[[Z]]
 // CHECK:         arith.muli %[[XYZ]], %[[NX]]

@@ -5,16 +5,19 @@
 // CHECK-SAME:    %[[P:[^:]*]]: memref<f32>, %[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %[[S:[^:]*]]: index,
 // CHECK:         %[[FOUR:.*]] = arith.constant 4
 // CHECK:         %[[OUTER:.*]] = arith.muli %[[N]], %[[FOUR]]
-// CHECK:         reinterpret_cast %[[P]] to offset: [0], sizes: [%[[M]], 4, %[[N]]], strides: [%[[OUTER]], %[[N]], 1]
-// CHECK-SAME:      memref<?x4x?xf32, strided<[?, ?, 1]>>
-// CHECK:         reinterpret_cast %[[P]] to offset: [0], sizes: [%[[M]], 4, 8], strides: [32, 8, 1]
-// CHECK-SAME:      memref<?x4x8xf32, strided<[32, 8, 1]>>
-// CHECK:         reinterpret_cast %[[P]] to offset: [0], sizes: [%[[M]], 4], strides: [%[[S]], 2]
-// CHECK-SAME:      memref<?x4xf32, strided<[?, 2]>>
+// CHECK:         reinterpret_cast %[[P]] to offset: [%{{.*}}], sizes: [%[[M]], 4, %[[N]]], strides: [%[[OUTER]], %[[N]], 1]
+// CHECK-SAME:      memref<?x4x?xf32, strided<[?, ?, 1], offset: ?>>
+// CHECK:         reinterpret_cast %[[P]] to offset: [%{{.*}}], sizes: [%[[M]], 4, 8], strides: [32, 8, 1]
+// CHECK-SAME:      memref<?x4x8xf32, strided<[32, 8, 1], offset: ?>>
+// CHECK:         reinterpret_cast %[[P]] to offset: [%{{.*}}], sizes: [%[[M]], 4], strides: [%[[S]], 2]
+// CHECK-SAME:      memref<?x4xf32, strided<[?, 2], offset: ?>>
+// An offset counts elements.
+// CHECK:         reinterpret_cast %[[P]] to offset: [%[[S]]], sizes: [%[[M]]], strides: [1]
 phobos.kernel @views(%p: !phobos.ptr<f32>, %m: index, %n: index, %s: index) {
   %A = phobos.view %p[%m, 4, %n] : !phobos.view<?x4x?xf32>
   %B = phobos.view %p[%m, 4, 8] : !phobos.view<?x4x8xf32>
   %C = phobos.view %p[%m, 4] strides [%s, 2] : !phobos.view<?x4xf32, strides = [?, 2]>
+  %D = phobos.view %p[%m] offset %s loose : !phobos.view<?xf32>
   phobos.return
 }
 
@@ -114,7 +117,7 @@ phobos.kernel @store(%p: !phobos.ptr<f32>, %n: index, %s: index) {
 // A fact costs nothing.
 // CHECK-LABEL: @fact.block(
 // CHECK-SAME:    %[[N:[^:]*]]: index
-// CHECK:         reinterpret_cast %{{.*}} to offset: [0], sizes: [%[[N]]]
+// CHECK:         reinterpret_cast %{{.*}} to offset: [%{{.*}}], sizes: [%[[N]]]
 phobos.kernel @fact(%p: !phobos.ptr<f32>, %n: index) {
   %m = phobos.assume #phobos.divisible<8> %n
   %A = phobos.view %p[%m] : !phobos.view<?xf32>

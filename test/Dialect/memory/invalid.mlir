@@ -2,7 +2,7 @@
 
 phobos.kernel @view_c1_element(%a: !phobos.ptr<f32>, %n: index) {
   // expected-error@+1 {{expected a pointer to 'f16', got '!phobos.ptr<f32>'}}
-  %0 = "phobos.view"(%a, %n) <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (!phobos.ptr<f32>, index) -> !phobos.view<?xf16>
+  %0 = "phobos.view"(%a, %n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> : (!phobos.ptr<f32>, index) -> !phobos.view<?xf16>
   phobos.return
 }
 
@@ -10,7 +10,7 @@ phobos.kernel @view_c1_element(%a: !phobos.ptr<f32>, %n: index) {
 
 phobos.kernel @view_c2_extents(%a: !phobos.ptr<f32>, %n: index) {
   // expected-error@+1 {{expected 1 run-time extents, got 0}}
-  %0 = "phobos.view"(%a) <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (!phobos.ptr<f32>) -> !phobos.view<?xf32>
+  %0 = "phobos.view"(%a) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (!phobos.ptr<f32>) -> !phobos.view<?xf32>
   phobos.return
 }
 
@@ -18,7 +18,7 @@ phobos.kernel @view_c2_extents(%a: !phobos.ptr<f32>, %n: index) {
 
 phobos.kernel @view_c3_strides(%a: !phobos.ptr<f32>, %n: index) {
   // expected-error@+1 {{expected 0 run-time strides, got 1}}
-  %0 = "phobos.view"(%a, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (!phobos.ptr<f32>, index, index) -> !phobos.view<?xf32, strides = [1]>
+  %0 = "phobos.view"(%a, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> : (!phobos.ptr<f32>, index, index) -> !phobos.view<?xf32, strides = [1]>
   phobos.return
 }
 

@@ -13,6 +13,10 @@ phobos.kernel @view(%a: !phobos.ptr<f32>, %M: index, %N: index) {
   // A stride of 0 repeats a row.
   // CHECK: phobos.view %[[A]][%[[M]], 64] strides [0, 1] {note} : !phobos.view<?x64xf32, strides = [0, 1]>
   %3 = phobos.view %a[%M, 64] strides [0, 1] {note} : !phobos.view<?x64xf32, strides = [0, 1]>
+  // CHECK: phobos.view %[[A]][%[[M]]] offset %[[N]] : !phobos.view<?xf32>
+  %offset = phobos.view %a[%M] offset %N : !phobos.view<?xf32>
+  // CHECK: phobos.view %[[A]][%[[M]], 64] strides [%[[N]], 1] offset %[[N]] loose {note} : !phobos.view<?x64xf32, strides = [?, 1]>
+  %loose = phobos.view %a[%M, 64] strides [%N, 1] offset %N loose {note} : !phobos.view<?x64xf32, strides = [?, 1]>
   phobos.return
 }
 

@@ -285,3 +285,61 @@ phobos.kernel @negative_offsets_of_iterations(%a: !phobos.ptr<f32>, %k: index) t
   }
   phobos.return
 }
+
+// Extents of a loose view can be any numbers, computed from arguments: where one is beyond
+// 2^33, or a stride beyond 2^24, the memory counts as overlapping. Strides may descend.
+// CHECK-LABEL: gpu.func @loose_arguments
+// CHECK: %[[E:.*]] = arith.maxsi %{{.*}}, %{{.*}} : index
+// CHECK: %[[SHIFTED:.*]] = arith.addi %{{.*}}, %{{.*}} : index
+// CHECK: arith.cmpi ugt, %[[SHIFTED]], %{{.*}} : index
+// CHECK: arith.minsi
+// CHECK: arith.ori %{{.*}}, %{{.*}} : i1
+// CHECK-NEXT: %[[OVERLAP:.*]] = arith.ori %{{.*}}, %{{.*}} : i1
+// CHECK: scf.if %[[OVERLAP]] {
+// CHECK-NEXT: gpu.barrier
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+phobos.kernel @loose_arguments(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>, %n: i32, %ld: index) threads 64 {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : !phobos.tile<256xf32>
+  %m = arith.index_cast %n : i32 to index
+  %e = arith.maxsi %m, %c0 : index
+  %A = phobos.view %a[%e, %e] strides [%ld, 1] loose : !phobos.view<?x?xf32, strides = [?, 1]>
+  %B = phobos.view %b[%e] loose : !phobos.view<?xf32>
+  %t = phobos.load %A[%c0 :+ 1, %c0 :+ 256] masked [1] unchecked [0] : !phobos.view<?x?xf32, strides = [?, 1]> -> !phobos.tile<1x256xf32>
+  phobos.store %zero, %B[%c0 :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<?xf32>
+  phobos.return
+}
+
+// Where the memory begins is known in the block alone, so it counts as overlapping.
+// CHECK-LABEL: gpu.func @loose_offset
+// CHECK: st.global
+// CHECK-NOT: scf.if
+// CHECK: gpu.barrier
+phobos.kernel @loose_offset(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>, %n: index) threads 64 {
+  %c0 = arith.constant 0 : index
+  %block = phobos.block_id x
+  %zero = arith.constant dense<0.0> : !phobos.tile<64xf32>
+  %A = phobos.view %a[64] offset %block loose : !phobos.view<64xf32>
+  %B = phobos.view %b[64] loose : !phobos.view<64xf32>
+  phobos.store %zero, %A[%c0 :+ 64] masked [0] : !phobos.tile<64xf32>, !phobos.view<64xf32>
+  phobos.store %zero, %B[%c0 :+ 64] masked [0] : !phobos.tile<64xf32>, !phobos.view<64xf32>
+  phobos.return
+}
+
+// The same slice twice: rows of a loose view share addresses where ld is at most 31.
+// CHECK-LABEL: gpu.func @loose_in_place
+// CHECK-SAME: %[[LD:[a-z0-9]+]]: index)
+// CHECK: %[[REACH:.*]] = arith.constant 31 : index
+// CHECK: %[[SHARED:.*]] = arith.cmpi sle, %[[LD]], %[[REACH]] : index
+// CHECK: scf.if %[[SHARED]]
+// CHECK-NEXT: gpu.barrier
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+phobos.kernel @loose_in_place(%a: !phobos.ptr<f32>, %ld: index) threads 32 {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[8, 32] strides [%ld, 1] loose : !phobos.view<8x32xf32, strides = [?, 1]>
+  %t = phobos.load %A[%c0 :+ 8, %c0 :+ 32] unchecked [0, 1] : !phobos.view<8x32xf32, strides = [?, 1]> -> !phobos.tile<8x32xf32>
+  phobos.store %t, %A[%c0 :+ 8, %c0 :+ 32] unchecked [0, 1] : !phobos.tile<8x32xf32>, !phobos.view<8x32xf32, strides = [?, 1]>
+  phobos.return
+}
