@@ -54,3 +54,8 @@ void AsyncGroups::finish(Thread &thread) {
   }
   wait(thread, 0);
 }
+
+void AsyncGroups::finishAll(Thread &thread) {
+  commit();
+  wait(thread, 0);
+}

@@ -45,6 +45,8 @@ public:
   /// At the end of a thread: a fault if there is work that nothing waited for,
   /// which is done now.
   void finish(Thread &thread);
+  /// The same where nothing needs to wait.
+  void finishAll(Thread &thread);
 
 private:
   struct Group {

@@ -69,7 +69,10 @@ struct Thread {
   Block *block = nullptr;
   uint64_t numAligned = 0; // `.aligned` instructions executed
   Clock clock;
-  AsyncGroups asyncCopies, bulkCopies;
+  AsyncGroups asyncCopies;
+  /// Bulk copies from shared memory, in groups: what they read, and what they
+  /// write behind that.
+  AsyncGroups bulkReads, bulkWrites;
   /// The completion of its cluster's barrier, counted from 1, that it has
   /// arrived for and not waited for yet; else 0.
   uint64_t clusterBarrier = 0;
@@ -81,6 +84,8 @@ struct Thread {
   Site waitSite = {};
   /// It also goes on when nothing else can.
   bool waitsBriefly = false;
+  /// It is queued to go on: a second reason to wake it changes nothing.
+  bool isRunnable = false;
 };
 
 /// A barrier of a block (PTX ISA, "barrier{.cta}").
@@ -103,8 +108,8 @@ struct Block {
   SharedWindow window;
   size_t numLive = 0;
 
-  /// The last access of each actor of another block to this one's shared
-  /// memory, which must be over before the block ends.
+  /// The last access to this block's shared memory of each thread of another
+  /// block and of all asynchronous work, which must be over before it ends.
   struct RemoteAccess {
     uint32_t epoch;
     Site site;

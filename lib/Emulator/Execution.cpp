@@ -115,7 +115,6 @@ void Execution::startCluster(uint64_t number) {
   numFruitlessRounds = 0;
   cluster.forgetAgents();
   cluster.numLive = cluster.numThreads();
-  runnable.clear();
   for (Block &block : cluster.blocks)
     startBlock(block);
 }
@@ -133,11 +132,12 @@ void Execution::startBlock(Block &block) {
     thread.warp->live |= 1u << thread.lane;
     thread.clock = Clock(thread.actor);
     thread.asyncCopies = AsyncGroups("cp.async");
-    thread.bulkCopies = AsyncGroups("cp.async.bulk");
+    thread.bulkReads = AsyncGroups("cp.async.bulk");
+    thread.bulkWrites = AsyncGroups("cp.async.bulk");
     thread.clusterBarrier = 0;
     thread.numAligned = 0;
     thread.hasEnded = false;
-    runnable.push_back(&thread);
+    wake(thread);
   }
   if (uint32_t bytes = program.staticSharedBytes + launch.sharedBytes)
     block.window.poison(SharedWindow::firstOffset + bytes);
@@ -176,6 +176,7 @@ bool Execution::runSomething() {
     std::swap(runnable.front(), runnable[random() % runnable.size()]);
   Thread *next = runnable.front();
   runnable.pop_front();
+  next->isRunnable = false;
   runThread(*next);
   return true;
 }
@@ -248,7 +249,8 @@ void Execution::runThread(Thread &thread) {
 
 void Execution::finish(Thread &thread) {
   thread.asyncCopies.finish(thread);
-  thread.bulkCopies.finish(thread);
+  thread.bulkReads.finish(thread);
+  thread.bulkWrites.finishAll(thread); // they may outlast the thread
   finishWgmma(thread);
   thread.hasEnded = true;
   numFruitlessRounds = 0;
@@ -307,7 +309,9 @@ void Execution::waitBriefly(Thread &thread, const char *what, Site site) {
 void Execution::wake(Thread &thread) {
   thread.waitsFor = nullptr;
   thread.waitsBriefly = false;
-  runnable.push_back(&thread);
+  if (!thread.isRunnable)
+    runnable.push_back(&thread);
+  thread.isRunnable = true;
 }
 
 void Execution::wakeAll(std::vector<Thread *> &threads) {

@@ -107,10 +107,11 @@ Block *Execution::findShared(const Thread &thread, Block *block,
   return nullptr;
 }
 
-/// An access to shared memory of another block, which must not have ended.
+/// An access to shared memory by another block or by asynchronous work, at
+/// which the block must not have ended.
 void Execution::noteRemote(const Thread &thread, Block &block, uint32_t actor,
                            uint32_t epoch, Site site) {
-  if (&block == thread.block)
+  if (&block == thread.block && !cluster.isAgent(actor))
     return;
   block.remoteAccesses[actor] = {epoch, site};
   if (block.numLive == 0)

@@ -24,6 +24,7 @@ enum class FaultKind {
   Divergence,
   Barrier,
   MemoryBarrier,
+  TensorCopy,
   Lanes,
   Division,
   Trap,

@@ -34,6 +34,8 @@ const FunctionTable &FunctionTable::get() {
     addAsyncCopyFunctions(made);
     addMatrixFunctions(made);
     addMemoryBarrierFunctions(made);
+    addTensorCopyFunctions(made);
+    addBulkCopyFunctions(made);
     addMmaFunctions(made);
     return made;
   }();

@@ -173,6 +173,8 @@ void addLibdeviceFunctions(FunctionTable &table);
 void addAsyncCopyFunctions(FunctionTable &table);
 void addMatrixFunctions(FunctionTable &table);
 void addMemoryBarrierFunctions(FunctionTable &table);
+void addTensorCopyFunctions(FunctionTable &table);
+void addBulkCopyFunctions(FunctionTable &table);
 void addMmaFunctions(FunctionTable &table);
 
 } // namespace phobos::emulator

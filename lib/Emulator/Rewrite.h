@@ -56,6 +56,10 @@ bool isWgmma(const llvm::CallBase &call);
 /// Whether wgmma has accumulators in registers of this type.
 bool isAccumulator(const llvm::Type *type);
 
+/// Whether `value` is a kernel's argument that is passed by value: a tensor
+/// map, by which an array is reached.
+bool isTensorMap(const llvm::Value *value);
+
 /// Rewrites a module in place, so that it runs on this machine:
 ///
 /// - intrinsics and inline PTX become calls of functions of the FunctionTable;

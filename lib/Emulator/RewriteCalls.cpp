@@ -207,12 +207,18 @@ void phobos::emulator::replaceCall(CallBase &call, ArrayRef<Value *> values,
   call.eraseFromParent();
 }
 
+bool phobos::emulator::isTensorMap(const Value *value) {
+  auto *argument = dyn_cast<Argument>(value->stripPointerCasts());
+  return argument && argument->hasByValAttr();
+}
+
 /// The operand by which an intrinsic reaches an array, if there is just one.
 static const Value *findGlobalPointer(const CallBase &call) {
   const Value *found = nullptr;
   for (const Use &operand : call.args()) {
     auto *type = dyn_cast<PointerType>(operand->getType());
-    if (!type || type->getAddressSpace() != /*global=*/1)
+    if (!type ||
+        (type->getAddressSpace() != /*global=*/1 && !isTensorMap(operand)))
       continue;
     if (found)
       return nullptr;

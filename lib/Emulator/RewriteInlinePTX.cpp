@@ -22,7 +22,7 @@ Site Rewriter::InlineCode::addSite(const PTXInstruction &instruction) {
         first.value >= arguments.size())
       continue;
     Value *value = call.getArgOperand(first.value - results.size());
-    if (value->getType()->isPointerTy())
+    if (value->getType()->isPointerTy() && !(address && isTensorMap(address)))
       address = value;
   }
   return rewriter.addSite(call, address);

@@ -36,6 +36,9 @@ phobos::emulatorEncodeTensorMap(const TensorMap &map) {
   if (map.interleave)
     return llvm::createStringError("tensor maps with an interleave are not "
                                    "emulated");
+  if (map.swizzle && map.box[0] * map.elementBytes() != map.swizzle)
+    return llvm::createStringError("tensor maps whose box has shorter rows "
+                                   "than the swizzle are not emulated");
   EncodedTensorMap encoded;
   if (map.isEmpty())
     return encoded;
@@ -73,4 +76,57 @@ std::optional<TensorMap> emulator::decodeTensorMap(const void *pointer) {
   map.swizzle = fields.swizzle;
   map.fillsWithNaN = fields.fillsWithNaN;
   return map;
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+/// The elements that a copy takes along `dim`. The innermost one is dense.
+uint32_t TensorBox::countAlong(unsigned dim) const {
+  uint32_t step = dim == 0 ? 1 : map.elementStrides[dim];
+  return (map.box[dim] + step - 1) / step;
+}
+
+uint32_t TensorBox::bytes() const {
+  uint32_t bytes = rowBytes();
+  for (unsigned dim = 1; dim < map.rank; ++dim)
+    bytes *= countAlong(dim);
+  return bytes;
+}
+
+/// Rows follow each other in shared memory by their numbers.
+TensorBox::Row TensorBox::rowAt(uint32_t number) const {
+  uint32_t elementBytes = map.elementBytes();
+  Row row = {number * rowBytes(), map.address, 0, 0};
+  row.address += int64_t(start[0]) * elementBytes;
+  bool isInside = true;
+  std::array<uint64_t, TensorMap::maxRank> strides = map.byteStrides();
+  for (unsigned dim = 1; dim < map.rank; ++dim) {
+    uint32_t count = countAlong(dim);
+    int64_t at = start[dim] + int64_t(number % count) * map.elementStrides[dim];
+    number /= count;
+    isInside &= at >= 0 && static_cast<uint64_t>(at) < map.extents[dim];
+    row.address += at * strides[dim];
+  }
+  int64_t begin = std::max<int64_t>(0, -int64_t(start[0]));
+  int64_t end = std::min<int64_t>(
+      map.box[0], static_cast<int64_t>(map.extents[0]) - start[0]);
+  if (isInside && begin < end) {
+    row.begin = begin * elementBytes;
+    row.end = end * elementBytes;
+  }
+  return row;
+}
+
+void TensorBox::forEachRow(llvm::function_ref<void(const Row &)> body) const {
+  for (uint32_t number = 0, end = bytes() / rowBytes(); number != end; ++number)
+    body(rowAt(number));
+}
+
+uintptr_t emulator::swizzle(uintptr_t address, uint32_t bytes) {
+  if (bytes == 0)
+    return address;
+  uintptr_t row = address / 128 % (bytes / 16);
+  return address ^ row * 16;
 }

@@ -11,6 +11,8 @@ CASES = {case.name: case for family in FAMILIES for case in family.cases()}
 WITHOUT_CASE = {
     "__nv_": "libdevice's functions, which are not the emulator's: it calls those of the C library",
     "wgmma.mma_async": "each combination of types has one, with A in memory and in registers; other n go the same way",
+    **dict.fromkeys(("cp.async.bulk", "cp.reduce.async.bulk", "llvm.nvvm.cp.async.bulk", "prefetch.tensormap",
+                     "llvm.nvvm.prefetch.tensormap"), "takes tensor maps, or belongs to what does; cases have arrays alone"),
     "llvm.trap": "ends the grid, so that nothing can be read back",
 }
 
