@@ -35,6 +35,11 @@ struct Form {
 /// Behind the opcode of a form whose second operand is a list where that of
 /// another form is not: wgmma's A, in registers or in memory.
 inline constexpr const char *listOverload = " {}";
+/// Behind the opcode of a form that has so many operands where another form has
+/// more or fewer: "bar.sync (2)".
+inline std::string countOverload(size_t numOperands) {
+  return " (" + std::to_string(numOperands) + ")";
+}
 
 /// Types as they cross the border between emulated code and C++. Integers,
 /// halves and vectors of up to 32 bits cross as I32, in its low bits.

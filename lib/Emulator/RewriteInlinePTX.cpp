@@ -28,13 +28,16 @@ Site Rewriter::InlineCode::addSite(const PTXInstruction &instruction) {
   return rewriter.addSite(call, address);
 }
 
-/// In the table.
+/// In the table: with what tells the form from others of the same opcode.
 static std::string nameOf(const PTXInstruction &instruction) {
-  std::string name = instruction.opcode + listOverload;
-  bool hasList = instruction.groups.size() > 1 &&
-                 instruction.groups[1].form == PTXOperandGroup::List;
-  return hasList && FunctionTable::get().lookup(name) ? name
-                                                      : instruction.opcode;
+  const FunctionTable &table = FunctionTable::get();
+  ArrayRef<PTXOperandGroup> groups = instruction.groups;
+  std::string withList = instruction.opcode + listOverload;
+  std::string withCount = instruction.opcode + countOverload(groups.size());
+  if (groups.size() > 1 && groups[1].form == PTXOperandGroup::List &&
+      table.lookup(withList))
+    return withList;
+  return table.lookup(withCount) ? withCount : instruction.opcode;
 }
 
 /// Reads what the function of `entry` takes. False if the operands are others.

@@ -96,7 +96,26 @@ static void arriveCountAligned(uint32_t id, uint32_t count, Site site) {
   arriveCount(id, count, site);
 }
 
+/// `bar` is `barrier…aligned`; a count may be left out where threads wait.
+static void addInlineForms(FunctionTable &table) {
+  std::string all = countOverload(1), some = countOverload(2);
+  for (const char *family : {"barrier", "barrier.cta"}) {
+    table.add(family + (".sync" + all), syncAll);
+    table.add(family + (".sync" + some), syncCount);
+    table.add(family + (".sync.aligned" + all), syncAllAligned);
+    table.add(family + (".sync.aligned" + some), syncCountAligned);
+    table.add(family + std::string(".arrive"), arriveCount);
+    table.add(family + std::string(".arrive.aligned"), arriveCountAligned);
+  }
+  for (const char *family : {"bar", "bar.cta"}) {
+    table.add(family + (".sync" + all), syncAllAligned);
+    table.add(family + (".sync" + some), syncCountAligned);
+    table.add(family + std::string(".arrive"), arriveCountAligned);
+  }
+}
+
 void phobos::emulator::addBarrierFunctions(FunctionTable &table) {
+  addInlineForms(table);
   table.add("llvm.nvvm.barrier.cta.sync.all", syncAll);
   table.add("llvm.nvvm.barrier.cta.sync.aligned.all", syncAllAligned);
   table.add("llvm.nvvm.barrier.cta.sync.count", syncCount);

@@ -9,6 +9,7 @@
 
 #include "../FunctionTable.h"
 #include <cmath>
+#include <limits>
 
 using namespace phobos::emulator;
 
@@ -16,6 +17,13 @@ static float reciprocalSquareRoot(float x) {
   return static_cast<float>(1 / std::sqrt(static_cast<double>(x)));
 }
 static float exponential2(float x) { return std::exp2(x); }
+/// `.ftz`: what is smaller than the least normal float counts as 0.
+static float flush(float x) {
+  return std::abs(x) < std::numeric_limits<float>::min()
+             ? std::copysign(0.0f, x)
+             : x;
+}
+static float exponential2Flushed(float x) { return flush(std::exp2(flush(x))); }
 static float logarithm2(float x) { return std::log2(x); }
 /// `.ftz`: subnormal operands and results are zeros.
 static float flush(float x) {
@@ -27,6 +35,7 @@ static float squareRoot(float x) { return std::sqrt(x); }
 void phobos::emulator::addMathFunctions(FunctionTable &table) {
   table.addPure("llvm.nvvm.rsqrt.approx.f", reciprocalSquareRoot);
   table.addPure("llvm.nvvm.ex2.approx.f32", exponential2);
+  table.addPure("ex2.approx.ftz.f32", exponential2Flushed);
   table.addPure("llvm.nvvm.lg2.approx.f", logarithm2);
   table.addPure("llvm.nvvm.rcp.approx.ftz.f", reciprocal);
   table.addPure("llvm.nvvm.sqrt.approx.f", squareRoot);

@@ -30,6 +30,10 @@ def _approximations() -> list[Case]:
         if name.startswith("lg2"):  # near 1 the bound is absolute
             data[len(SPECIAL):] = _floats(rng, 4, 1e6)[len(SPECIAL):]
         cases.append(kernels.lanewise_intrinsic(f"llvm.nvvm.{name}", [("f32", data)], [Output(SAMPLES, "f32", ulps)]))
+    name = "ex2.approx.ftz.f32"
+    data = _floats(random.Random(name), -150, 130)
+    call = lambda names: kernels.inline(f"{name} $0, $1;", "=f,f", names, ["f32"], ["f32"])
+    cases.append(kernels.lanewise(name, call, [("f32", data)], [Output(SAMPLES, "f32", 2)]))
     return cases
 
 

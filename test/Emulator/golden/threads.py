@@ -73,13 +73,24 @@ def _barriers() -> list[Case]:
     operands = {"sync.all": ("id", ), "sync.aligned.all": ("id", ), "sync.count": ("id", "count"),
                 "sync.aligned.count": ("id", "count")}
     cases = [_exchange(cta + form, [cta + form], [_call(cta + form, *values)]) for form, values in operands.items()]
+    for opcode in ("barrier.sync", "barrier.cta.sync", "barrier.sync.aligned", "barrier.cta.sync.aligned", "bar.sync",
+                   "bar.cta.sync"):
+        cases.append(_exchange(f"{opcode} (1)", [f"{opcode} (1)"], [kernels.inline(f"{opcode} 3;", "", [], [], [])]))
+        cases.append(
+            _exchange(f"{opcode} (2)", [f"{opcode} (2)"], [kernels.inline(f"{opcode} 3, $0;", "r", ["count"], ["i32"], [])]))
     cases.append(_exchange("llvm.nvvm.bar.warp.sync", ["llvm.nvvm.bar.warp.sync"], [_call("llvm.nvvm.bar.warp.sync", "mask")]))
-    return cases + [_arrive(".aligned"), _arrive("")]
+    for aligned in (".aligned", ""):
+        name = f"llvm.nvvm.barrier.cta.arrive{aligned}.count"
+        cases.append(_arrive(name, _call(name, "id", "count"), aligned))
+    for opcode in ("barrier.arrive", "barrier.cta.arrive", "barrier.arrive.aligned", "barrier.cta.arrive.aligned", "bar.arrive",
+                   "bar.cta.arrive"):
+        arrival = kernels.inline(f"{opcode} $0, 64;", "r", ["id"], ["i32"], [])
+        cases.append(_arrive(opcode, arrival, "" if opcode in ("barrier.arrive", "barrier.cta.arrive") else ".aligned"))
+    return cases
 
 
-def _arrive(aligned: str) -> Case:
+def _arrive(name: str, arrival: str, aligned: str) -> Case:
     """Warp 1 stores and goes on; warp 0 waits for it."""
-    name = f"llvm.nvvm.barrier.cta.arrive{aligned}.count"
     lines = [
         "%base = llvm.mlir.addressof @shared : !llvm.ptr<3>",
         "%half = llvm.mlir.constant(32 : i32) : i32",
@@ -92,7 +103,7 @@ def _arrive(aligned: str) -> Case:
         *kernels.load("in0", "lane", "i32", "v"),
         "%own = llvm.getelementptr %base[%lane] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32",
         "llvm.store %v, %own : i32, !llvm.ptr<3>",
-        _call(name, "id", "count"),
+        arrival,
         "llvm.br ^end",
         "^read:",
         _call(f"llvm.nvvm.barrier.cta.sync{aligned}.count", "id", "count"),
