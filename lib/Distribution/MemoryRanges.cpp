@@ -100,7 +100,7 @@ static std::pair<Value, Value> addDim(ImplicitLocOpBuilder &b,
 
 /// Where `view`'s memory lies, in code at the entry.
 static Memory makeMemory(ImplicitLocOpBuilder &b, ViewOp view, Value pointer,
-                       function_ref<Value(OpFoldResult)> make) {
+                         function_ref<Value(OpFoldResult)> make) {
   Value isUnknown, zero = arith::ConstantIndexOp::create(b, 0);
   Value stride = arith::ConstantIndexOp::create(b, 1);
   std::pair<Value, Value> steps = {zero, zero};
@@ -156,7 +156,7 @@ Value Distributor::overlap(ViewOp first, ViewOp second) {
   b.setInsertionPointAfter(prologueEnd);
   auto memoryOf = [&](ViewOp view) {
     return makeMemory(b, view, lookup(view.getSource()),
-                     [&](OpFoldResult number) { return makeAtEntry(number); });
+                      [&](OpFoldResult number) { return makeAtEntry(number); });
   };
   Memory a = memoryOf(first), c = memoryOf(second);
   auto isBelow = [&](Value low, Value high) -> Value {

@@ -9,26 +9,20 @@
 
 #include "../FunctionTable.h"
 #include <cmath>
-#include <limits>
 
 using namespace phobos::emulator;
 
 static float reciprocalSquareRoot(float x) {
   return static_cast<float>(1 / std::sqrt(static_cast<double>(x)));
 }
-static float exponential2(float x) { return std::exp2(x); }
-/// `.ftz`: what is smaller than the least normal float counts as 0.
-static float flush(float x) {
-  return std::abs(x) < std::numeric_limits<float>::min()
-             ? std::copysign(0.0f, x)
-             : x;
-}
-static float exponential2Flushed(float x) { return flush(std::exp2(flush(x))); }
-static float logarithm2(float x) { return std::log2(x); }
 /// `.ftz`: subnormal operands and results are zeros.
 static float flush(float x) {
   return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x;
 }
+
+static float exponential2(float x) { return std::exp2(x); }
+static float exponential2Flushed(float x) { return flush(std::exp2(flush(x))); }
+static float logarithm2(float x) { return std::log2(x); }
 static float reciprocal(float x) { return flush(1 / flush(x)); }
 static float squareRoot(float x) { return std::sqrt(x); }
 

@@ -181,7 +181,7 @@ static void perform(WarpGroup &group, Execution &execution, Wgmma &operation,
         readOperand(operation.b, operation.piecesOfB, memory);
     for (double &element : a)
       element *= operation.scaleA * operation.scaleB;
-    multiplyAdd(operation.form, a.data(), b.data(), operation.d->values.data());
+    multiplyAdd(operation.form, a, b, operation.d->values);
   }
   group.operations.pop_front();
   ++group.numOver;

@@ -22,8 +22,8 @@
 //   ordinary instruction that meets a token reads a register in flight.
 //
 // Wgmma.cpp has the instructions, WgmmaForms.cpp their shapes and types,
-// WgmmaAccumulators.cpp tokens and registers, WgmmaProduct.cpp descriptors,
-// layouts and arithmetic.
+// WgmmaAccumulators.cpp tokens and registers, WgmmaOperands.cpp descriptors and
+// layouts, WgmmaSums.cpp arithmetic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -94,9 +94,9 @@ std::vector<double> readOperand(const WgmmaOperand &operand,
 /// The same for A in registers: 64 rows of `depthBytes`.
 std::vector<double> readRows(const char *rows, WgmmaInput type);
 
-/// d[64][n] += a[k][64] * b[k][n], rounded once for each element.
-void multiplyAdd(const WgmmaForm &form, const double *a, const double *b,
-                 double *d);
+/// d[64][n] += a[k][64] * b[k][n], rounded as a GPU does it.
+void multiplyAdd(const WgmmaForm &form, llvm::ArrayRef<double> a,
+                 llvm::ArrayRef<double> b, llvm::MutableArrayRef<double> d);
 
 //===----------------------------------------------------------------------===//
 // Accumulators

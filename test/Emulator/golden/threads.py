@@ -75,9 +75,9 @@ def _barriers() -> list[Case]:
     cases = [_exchange(cta + form, [cta + form], [_call(cta + form, *values)]) for form, values in operands.items()]
     for opcode in ("barrier.sync", "barrier.cta.sync", "barrier.sync.aligned", "barrier.cta.sync.aligned", "bar.sync",
                    "bar.cta.sync"):
-        cases.append(_exchange(f"{opcode} (1)", [f"{opcode} (1)"], [kernels.inline(f"{opcode} 3;", "", [], [], [])]))
+        cases.append(_exchange(f"{opcode}/all", [f"{opcode} (1)"], [kernels.inline(f"{opcode} 3;", "", [], [], [])]))
         cases.append(
-            _exchange(f"{opcode} (2)", [f"{opcode} (2)"], [kernels.inline(f"{opcode} 3, $0;", "r", ["count"], ["i32"], [])]))
+            _exchange(f"{opcode}/count", [f"{opcode} (2)"], [kernels.inline(f"{opcode} 3, $0;", "r", ["count"], ["i32"], [])]))
     cases.append(_exchange("llvm.nvvm.bar.warp.sync", ["llvm.nvvm.bar.warp.sync"], [_call("llvm.nvvm.bar.warp.sync", "mask")]))
     for aligned in (".aligned", ""):
         name = f"llvm.nvvm.barrier.cta.arrive{aligned}.count"

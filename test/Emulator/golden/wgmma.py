@@ -32,17 +32,19 @@ class Matrix:
     stride: int = 1024
     swizzle: int = 128  # 0, 32, 64 or 128 bytes
     is_transposed: bool = False
+    base_offset: int = 0
 
     @property
     def name(self) -> str:
         order = "across" if self.is_transposed else "along"
-        return f"{order}-k-{self.swizzle}-at-{self.start}"
+        base = f"-base-{self.base_offset}" if self.base_offset else ""
+        return f"{order}-k-{self.swizzle}-at-{self.start}{base}"
 
     @property
     def constant_bits(self) -> int:
         """The descriptor without its address."""
         mode = {0: 0, 128: 1, 64: 2, 32: 3}[self.swizzle]
-        return self.leading >> 4 << 16 | self.stride >> 4 << 32 | mode << 62
+        return self.leading >> 4 << 16 | self.stride >> 4 << 32 | self.base_offset << 49 | mode << 62
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,12 +59,14 @@ class Product:
     scale_b: int = 1
     adds: bool = True
     saturates: bool = False
+    numbers: str = "small"  # integers; else a kind of FLOATS
 
     @property
     def name(self) -> str:
         a = self.matrix_a.name if self.matrix_a else "registers"
         signs = "".join("-" if scale < 0 else "+" for scale in (self.scale_a, self.scale_b))
-        return f"{self.opcode}/{a}/{self.matrix_b.name}/{signs}{'' if self.adds else '/without-d'}"
+        more = ("" if self.adds else "/without-d") + ("" if self.numbers == "small" else f"/{self.numbers}")
+        return f"{self.opcode}/{a}/{self.matrix_b.name}/{signs}{more}"
 
     @property
     def k(self) -> int:
@@ -114,14 +118,50 @@ def numbers_of(type: str) -> tuple[int, int]:
     return {"s8": (-128, 127), "u8": (0, 255), "e5m2": (-3, 3)}.get(type, (-4, 4))
 
 
-def words(rng: random.Random, type: str, count: int) -> np.ndarray:
+# Bits of exponents and fractions.
+WIDTHS = {"f32": (8, 23), "f16": (5, 10), "bf16": (8, 7), "tf32": (8, 23), "e4m3": (4, 3), "e5m2": (5, 2)}
+
+
+def with_digits(type: str, rng: random.Random) -> int:
+    """The bits of a number of any fraction, from 1/4 to 8."""
+    exponents, fractions = WIDTHS[type]
+    exponent = 2**(exponents - 1) - 1 + rng.randint(-2, 2)
+    return (rng.getrandbits(1) << exponents | exponent) << fractions | rng.getrandbits(fractions)
+
+
+def of_any_size(type: str, rng: random.Random) -> int:
+    """Also zeros and denormal ones; products stay finite."""
+    exponents, fractions = WIDTHS[type]
+    middle = 2**(exponents - 1) - 1
+    exponent = rng.choice([0, rng.randint(1, min(2 * middle, middle + 60)), rng.randint(max(middle - 20, 0), middle)])
+    fraction = rng.choice([0, rng.getrandbits(fractions), rng.getrandbits(fractions)])
+    return (rng.getrandbits(1) << exponents | exponent) << fractions | fraction
+
+
+def special(type: str, rng: random.Random) -> int:
+    """Mostly zeros with signs and ones; few infinities and NaNs, and largest numbers."""
+    exponents, fractions = WIDTHS[type]
+    one = (2**(exponents - 1) - 1) << fractions
+    top = (2**exponents - 1) << fractions
+    rare = [top | 1 << fractions - 1, top - 1, 1] if type == "e4m3" else [top, top | 1, top - 1, 1]
+    number = rng.choice(rare) if rng.randrange(100) == 0 else rng.choice([0, 0, 0, one])
+    return rng.getrandbits(1) << exponents + fractions | number
+
+
+FLOATS = {"digits": with_digits, "sizes": of_any_size, "special": special}
+
+
+def words(rng: random.Random, type: str, count: int, numbers: str) -> np.ndarray:
     """So many words of elements."""
     bits = INPUTS[type]
     made = []
     for _ in range(count):
         word = 0
         for i in range(32 // bits):
-            word |= element(type, rng.randint(*numbers_of(type)), rng) << bits * i
+            if numbers == "small":
+                word |= element(type, rng.randint(*numbers_of(type)), rng) << bits * i
+            else:
+                word |= FLOATS[numbers](type, rng) << bits * i
         made.append(word)
     return np.array(made, np.uint32)
 
@@ -130,6 +170,9 @@ def starts(rng: random.Random, product: Product) -> np.ndarray:
     """What registers of D begin with."""
     if product.d == "s32":
         return kernels.bits(rng, STARTS, 32)
+    if product.numbers != "small":
+        parts = [FLOATS[product.numbers](product.d, rng) for _ in range(STARTS * 32 // sum(WIDTHS[product.d], 1))]
+        return np.array(parts, np.uint16 if product.d == "f16" else np.uint32).view(np.uint32)
     type = np.float16 if product.d == "f16" else np.float32
     return np.array([rng.randint(-8, 8) for _ in range(STARTS * 4 // np.dtype(type).itemsize)], type).view(np.uint32)
 
@@ -231,12 +274,12 @@ def case(product: Product) -> Case:
             f"%at{i} = llvm.mlir.constant({STRIDE * i} : i32) : i32", f"%index{i} = llvm.add %t, %at{i} : i32",
             *kernels.load("in1", f"index{i}", type, f"start{i}")
         ]
-    inputs = [words(rng, product.a, PERIOD), starts(rng, product)]
+    inputs = [words(rng, product.a, PERIOD, product.numbers), starts(rng, product)]
     if product.a != product.b:  # the second half of the memory is B's
-        inputs[0][PERIOD // 2:] = words(rng, product.b, PERIOD // 2)
+        inputs[0][PERIOD // 2:] = words(rng, product.b, PERIOD // 2, product.numbers)
     lines += descriptor(product.matrix_b, "desc_b")
     if product.matrix_a is None:
-        inputs.append(words(rng, product.a, 4 * THREADS))
+        inputs.append(words(rng, product.a, 4 * THREADS, product.numbers))
         for i in range(4):
             lines += [
                 f"%of{i} = llvm.mlir.constant({THREADS * i} : i32) : i32", f"%place{i} = llvm.add %t, %of{i} : i32",
@@ -283,7 +326,17 @@ def layouts(size: int, start: int, is_transposed: bool) -> list[Matrix]:
     return made
 
 
+def rounded_products() -> list[Product]:
+    """Whose sums have more digits than D, or are no numbers."""
+    types = [("f32", "bf16", "bf16"), ("f32", "f16", "f16"), ("f16", "f16", "f16"), ("f32", "tf32", "tf32")]
+    types += [(d, a, b) for d in ("f32", "f16") for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")]
+    plain_a, plain_b = Matrix(0), Matrix(START_OF_B)
+    made = [Product(24, a, b, d, plain_a, plain_b, numbers=numbers) for d, a, b in types for numbers in FLOATS]
+    return made + [Product(24, a, b, d, None, plain_b, adds=False, numbers=numbers) for d, a, b in types for numbers in FLOATS]
+
+
 def products() -> list[Product]:
+    """Whose sums are exact."""
     made = []
 
     def add(n: int, a: str, d: str, matrix_a: Matrix | None, matrix_b: Matrix, b: str = "", **options) -> None:
@@ -316,8 +369,14 @@ def products() -> list[Product]:
                 add(16, a, "s32", matrix_a, plain_b, b, saturates=True)
     # A step of k inside of the swizzle's row.
     add(64, "bf16", "f32", Matrix(96), Matrix(START_OF_B + 64))
+    # Patterns that begin elsewhere than addresses say.
+    for offset in (1, 2, 5):
+        for swizzle in (32, 64, 128):
+            matrix_a = Matrix(256, stride=1024, swizzle=swizzle, base_offset=offset)
+            add(16, "bf16", "f32", matrix_a, Matrix(START_OF_B + 128 * offset, base_offset=offset))
+    add(16, "f16", "f32", plain_a, Matrix(START_OF_B + 256, 2048, 1024, 128, True, 2))
     return made
 
 
 def cases() -> list[Case]:
-    return [case(product) for product in products()]
+    return [case(product) for product in products() + rounded_products()]

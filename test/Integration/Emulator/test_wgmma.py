@@ -39,9 +39,10 @@ def canonical_layout(matrix: wgmma.Matrix, t: int, number: int, k: int) -> int:
 
 
 def swizzle(matrix: wgmma.Matrix, address: int) -> int:
-    """Swizzle<B,4,3> of an address in bytes: bits 4 and on are exchanged by the B bits from bit 7 on."""
+    """Swizzle<B,4,3> of an address in bytes: bits 4 and on are exchanged by the B bits from bit 7 on, counted from the
+    base offset."""
     bits = {0: 0, 32: 1, 64: 2, 128: 3}[matrix.swizzle]
-    return address ^ (address >> 7 & (1 << bits) - 1) << 4
+    return address ^ ((address >> 7) - matrix.base_offset & (1 << bits) - 1) << 4
 
 
 def values(raw: np.ndarray, type: str) -> np.ndarray:

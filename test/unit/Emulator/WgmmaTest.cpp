@@ -1,4 +1,4 @@
-//===- WgmmaProductTest.cpp - Operands and arithmetic of wgmma --*- C++ -*-===//
+//===- WgmmaTest.cpp - Operands and arithmetic of wgmma --*- C++ -*-===//
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
@@ -17,12 +17,12 @@ double multiply(WgmmaForm form, double a, double b, double d) {
   std::vector<double> rows(WgmmaForm::m * form.k(), a);
   std::vector<double> columns(form.n * form.k(), b);
   std::vector<double> sums(WgmmaForm::m * form.n, d);
-  multiplyAdd(form, rows.data(), columns.data(), sums.data());
+  multiplyAdd(form, rows, columns, sums);
   EXPECT_TRUE(sums.front() == sums.back() || std::isnan(sums.back()));
   return sums.front();
 }
 
-TEST(WgmmaProduct, RoundsOnce) {
+TEST(Wgmma, RoundsOnce) {
   WgmmaForm form = {8, WgmmaInput::F16, WgmmaInput::F16, WgmmaOutput::F32,
                     false};
   // 16 products of 2^-25, each of which alone would be rounded away.
@@ -34,7 +34,7 @@ TEST(WgmmaProduct, RoundsOnce) {
   EXPECT_TRUE(std::isnan(multiply(form, 1, 1, NAN)));
 }
 
-TEST(WgmmaProduct, IntegersWrapOrSaturate) {
+TEST(Wgmma, IntegersWrapOrSaturate) {
   WgmmaForm form = {8, WgmmaInput::S8, WgmmaInput::U8, WgmmaOutput::S32, false};
   EXPECT_EQ(form.k(), 32u);
   EXPECT_EQ(multiply(form, -2, 3, 10), 10 - 192);
@@ -44,7 +44,7 @@ TEST(WgmmaProduct, IntegersWrapOrSaturate) {
   EXPECT_EQ(multiply(form, -1, 1, -2147483648.0), -2147483648.0);
 }
 
-TEST(WgmmaProduct, FormsSurviveTheTable) {
+TEST(Wgmma, FormsSurviveTheTable) {
   WgmmaForm form = {256, WgmmaInput::E4M3, WgmmaInput::E5M2, WgmmaOutput::F16,
                     true};
   WgmmaForm same = WgmmaForm::unpack(form.pack());
@@ -62,7 +62,7 @@ uint64_t describe(uint64_t start, uint64_t leading, uint64_t stride,
   return start >> 4 | leading >> 4 << 16 | stride >> 4 << 32 | mode << 62;
 }
 
-TEST(WgmmaProduct, PiecesOfRowsThatAreSwizzled) {
+TEST(Wgmma, PiecesOfRowsThatAreSwizzled) {
   // 128 bytes: a piece's number in its row is exchanged by the row's number.
   std::vector<uint32_t> pieces =
       findPieces({describe(1024, 16, 1024, 1), WgmmaInput::BF16, 16, false});
@@ -75,7 +75,7 @@ TEST(WgmmaProduct, PiecesOfRowsThatAreSwizzled) {
   EXPECT_EQ(pieces[2 * 8], 2048u);
 }
 
-TEST(WgmmaProduct, PiecesThatLieAcrossK) {
+TEST(Wgmma, PiecesThatLieAcrossK) {
   // No swizzle: 8 k's of 8 columns follow each other.
   std::vector<uint32_t> pieces =
       findPieces({describe(0, 4096, 256, 0), WgmmaInput::F16, 16, true});
@@ -86,11 +86,11 @@ TEST(WgmmaProduct, PiecesThatLieAcrossK) {
   EXPECT_EQ(pieces[31], 256u + 4096 + 7 * 16);
 }
 
-TEST(WgmmaProduct, DescriptorsWithOtherBitsAreRefused) {
+TEST(Wgmma, DescriptorsWithOtherBitsAreRefused) {
   WgmmaOperand operand = {describe(1024, 16, 1024, 3), WgmmaInput::S8, 8,
                           false};
   EXPECT_FALSE(findProblem(operand));
-  for (unsigned bit : {14, 15, 30, 31, 46, 47, 48, 49, 51, 52, 61}) {
+  for (unsigned bit : {14, 15, 30, 31, 46, 47, 48, 52, 61}) {
     WgmmaOperand other = operand;
     other.descriptor |= uint64_t(1) << bit;
     EXPECT_TRUE(findProblem(other)) << bit;

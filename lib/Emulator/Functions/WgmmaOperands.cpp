@@ -1,12 +1,11 @@
-//===- WgmmaProduct.cpp - Operands and arithmetic of wgmma ------*- C++ -*-===//
+//===- WgmmaOperands.cpp - Descriptors and layouts of wgmma -----*- C++ -*-===//
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 // PTX ISA, "Matrix descriptor", "Shared Memory Matrix Layout", "Swizzling
-// modes". Sums are made in double, and rounded once.
+// modes".
 
-#include "MatrixAccumulators.h"
 #include "MatrixElements.h"
 #include "Wgmma.h"
 #include <cstring>
@@ -48,16 +47,18 @@ phobos::emulator::findProblem(const WgmmaOperand &operand) {
       0x3ffull << 52 | 7ull << 46 | 3ull << 30 | 3 << 14;
   if (operand.descriptor & unused)
     return "bits that no field has";
-  if (MatrixDescriptor(operand.descriptor).baseOffset != 0)
-    return "a base offset, which is not emulated";
+  MatrixDescriptor matrix(operand.descriptor);
+  if (matrix.baseOffset != 0 && matrix.width == pieceBytes)
+    return "a base offset, but no swizzle";
   return std::nullopt;
 }
 
 /// Exchanges the pieces of a row of the pattern: bits 4 and on of the address
-/// by the number of the row in the pattern, which are bits 7 and on.
-static uint32_t swizzle(uint32_t address, unsigned width) {
-  uint32_t row = address >> 7 & (width / pieceBytes - 1);
-  return address ^ row << 4;
+/// by the number of the row in the pattern, which are bits 7 and on, counted
+/// from where the base offset says that the pattern begins.
+static uint32_t swizzle(const MatrixDescriptor &matrix, uint32_t address) {
+  uint32_t row = (address >> 7) - matrix.baseOffset;
+  return address ^ (row & (matrix.width / pieceBytes - 1)) << 4;
 }
 
 /// Pieces along k: with a swizzle, a row of the pattern has the k of one m or
@@ -91,7 +92,7 @@ phobos::emulator::findPieces(const WgmmaOperand &operand) {
   MatrixDescriptor matrix(operand.descriptor);
   std::vector<uint32_t> pieces;
   auto add = [&](uint32_t address) {
-    pieces.push_back(swizzle(address, matrix.width));
+    pieces.push_back(swizzle(matrix, address));
   };
   if (!operand.isTransposed) {
     for (unsigned number = 0; number != operand.size; ++number)
@@ -188,52 +189,4 @@ std::vector<double> phobos::emulator::readRows(const char *rows,
     pieces.push_back(i * pieceBytes);
   return readOperand({0, type, WgmmaForm::m, /*isTransposed=*/false}, pieces,
                      rows);
-}
-
-//===----------------------------------------------------------------------===//
-// Arithmetic
-//===----------------------------------------------------------------------===//
-
-/// Rounds sums as registers of the accumulator's type do.
-template <typename Accumulator>
-static void roundThrough(double *sums, unsigned count) {
-  constexpr unsigned elements = Accumulator::elementsOfRegister;
-  for (double *end = sums + count; sums != end; sums += elements) {
-    typename Accumulator::Sum values[elements];
-    std::copy_n(sums, elements, values);
-    auto word = static_cast<uint32_t>(Accumulator::encode(values));
-    Accumulator::decode(word, values);
-    std::copy_n(values, elements, sums);
-  }
-}
-
-static void roundSums(WgmmaOutput type, double *sums, unsigned count) {
-  switch (type) {
-  case WgmmaOutput::F32:
-    for (unsigned i = 0; i != count; ++i)
-      sums[i] = static_cast<float>(sums[i]);
-    return;
-  case WgmmaOutput::F16:
-    return roundThrough<AccumulatorF16>(sums, count);
-  case WgmmaOutput::S32:
-    return roundThrough<AccumulatorS32<false>>(sums, count);
-  case WgmmaOutput::SaturatedS32:
-    return roundThrough<AccumulatorS32<true>>(sums, count);
-  }
-}
-
-void phobos::emulator::multiplyAdd(const WgmmaForm &form, const double *a,
-                                   const double *b, double *d) {
-  unsigned n = form.n, depth = form.k();
-  for (unsigned row = 0; row != WgmmaForm::m; ++row) {
-    double *__restrict sums = d + row * n;
-    for (unsigned k = 0; k != depth; ++k) {
-      double factor = a[k * WgmmaForm::m + row];
-      const double *factors = b + k * n;
-#pragma clang loop vectorize(enable) interleave(enable)
-      for (unsigned column = 0; column != n; ++column)
-        sums[column] += factor * factors[column];
-    }
-    roundSums(form.d, sums, n);
-  }
 }
