@@ -285,7 +285,7 @@ private:
     }
     context.loadDialect<LLVM::LLVMDialect>(); // The scopes' pass forgets to.
     bool isThreadLevel = false;
-    module->walk([&](gpu::GPUFuncOp) { isThreadLevel = true; });
+    module->walk([&](gpu::GPUModuleOp) { isThreadLevel = true; });
     return runStage("nvvm", [&](OpPassManager &manager) {
       if (isThreadLevel)
         buildThreadToNVVMPipeline(manager, pipeline);

@@ -151,7 +151,7 @@ static Job describe(ModuleOp module) {
 static Job lower(ModuleOp module) {
   KernelOp kernel = pickKernel(module);
   bool isThreadLevel = false;
-  module.walk([&](gpu::GPUFuncOp) { isThreadLevel = true; });
+  module.walk([&](gpu::GPUModuleOp) { isThreadLevel = true; });
   NVVMPipelineOptions options;
   options.target = targetName.getValue();
   Job job;
