@@ -7,13 +7,17 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
-import hopper_matmul
 import numpy as np
 import pytest
-from hopper_matmul import Config
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "test" / "python"))
+
+import hopper_matmul  # noqa: E402
+from hopper_matmul import Config  # noqa: E402
+
 TOOLS = ROOT / os.environ.get("PHOBOS_TOOLS", "build/bin")
 M, N, K = 256, 512, 512
 BLOCKS = 2  # for four tiles, so that each goes through its stages again
