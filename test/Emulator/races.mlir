@@ -31,6 +31,13 @@
 // RUN: phobos-emulate --kernel=atomic --block=33 --grid=3 --seed=1 %s i32:1=0 | FileCheck %s --check-prefix=ATOMIC
 // ATOMIC: arg0: 99
 
+// Each thread takes a number: which one depends on the order, and is no race.
+// RUN: phobos-emulate --kernel=tickets --block=3 %s i32:1=0 i32:3=0 | FileCheck %s --check-prefix=TICKETS
+// TICKETS: arg1: 0 1 2
+// RUN: not phobos-emulate --kernel=tickets --block=3 --seeds=4 %s i32:1=0 i32:3=0 2>&1 | FileCheck %s --check-prefix=ORDER
+// ORDER: error: other results under seed {{[1-4]}}
+// RUN: phobos-emulate --kernel=atomic --block=33 --grid=3 --seeds=4 %s i32:1=0 | FileCheck %s --check-prefix=ATOMIC
+
 gpu.module @kernels {
   llvm.mlir.global internal @shared() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x i32>
 
@@ -96,6 +103,15 @@ gpu.module @kernels {
     %old = llvm.load %out : !llvm.ptr<1> -> i32
     %new = arith.addi %old, %one : i32
     llvm.store %new, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+
+  gpu.func @tickets(%next: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel {
+    %t = nvvm.read.ptx.sreg.tid.x : i32
+    %one = arith.constant 1 : i32
+    %ticket = llvm.atomicrmw add %next, %one monotonic : !llvm.ptr<1>, i32
+    %to = llvm.getelementptr %out[%t] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    llvm.store %ticket, %to : i32, !llvm.ptr<1>
     gpu.return
   }
 

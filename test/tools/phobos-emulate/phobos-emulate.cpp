@@ -60,6 +60,9 @@ static cl::list<uint32_t>
 static cl::opt<uint32_t>
     sharedBytes("shared", cl::desc("dynamic shared memory, if not tile IR"));
 static cl::opt<uint64_t> seed("seed", cl::desc("of the order of threads"));
+static cl::opt<uint64_t> seeds("seeds", cl::init(0),
+                               cl::desc("run again under each of the seeds 1 "
+                                        "to N: the results must be the same"));
 static cl::opt<bool> noRaces("no-races", cl::desc("do not look for races"));
 static cl::opt<double> seconds("seconds", cl::init(60),
                                cl::desc("when to give up"));
@@ -202,6 +205,53 @@ static double milliseconds(std::chrono::steady_clock::time_point since) {
       .count();
 }
 
+/// The bytes of every array.
+static std::vector<std::string> snapshot(const Job &job) {
+  std::vector<std::string> arrays;
+  for (const KernelArgument &argument : job.arguments)
+    arrays.emplace_back(argument.data, argument.count * argument.bytes);
+  return arrays;
+}
+
+static void restore(const Job &job, ArrayRef<std::string> arrays) {
+  for (auto [argument, bytes] : llvm::zip_equal(job.arguments, arrays))
+    memcpy(argument.data, bytes.data(), bytes.size());
+}
+
+/// Runs the kernel once, and prints the faults; whether there were none.
+static bool runOnce(const Emulator &emulator, const EmulatedLaunch &launch,
+                    std::optional<uint64_t> seed) {
+  EmulatorOptions options;
+  options.seed = seed;
+  options.findRaces = !noRaces;
+  options.seconds = seconds;
+  auto faults = emulator.run(launch, options);
+  if (!faults)
+    fail(llvm::toString(faults.takeError()));
+  llvm::errs() << formatFaults(*faults);
+  return faults->empty();
+}
+
+static bool runUnderSeeds(const Emulator &emulator, const Job &job,
+                          const EmulatedLaunch &launch) {
+  std::vector<std::string> before = snapshot(job);
+  if (!runOnce(emulator, launch,
+               seed.getNumOccurrences() ? std::optional<uint64_t>(seed)
+                                        : std::nullopt))
+    return false;
+  std::vector<std::string> results = snapshot(job);
+  for (uint64_t again = 1; again <= seeds; ++again) {
+    restore(job, before);
+    if (!runOnce(emulator, launch, again))
+      return false;
+    if (snapshot(job) != results) {
+      llvm::errs() << "error: other results under seed " << again << "\n";
+      return false;
+    }
+  }
+  return true;
+}
+
 static int run(ModuleOp module, const Target &target) {
   Job job = lower(module);
   auto start = std::chrono::steady_clock::now();
@@ -219,15 +269,7 @@ static int run(ModuleOp module, const Target &target) {
   SmallVector<void *> packed;
   std::vector<EmulatedBuffer> buffers;
   EmulatedLaunch launch = makeLaunch(job, packed, buffers);
-  EmulatorOptions options;
-  if (seed.getNumOccurrences())
-    options.seed = seed;
-  options.findRaces = !noRaces;
-  options.seconds = seconds;
-  auto faults = (*emulator)->run(launch, options);
-  if (!faults)
-    fail(llvm::toString(faults.takeError()));
-  llvm::errs() << formatFaults(*faults);
+  bool isRight = runUnderSeeds(**emulator, job, launch);
   if (printTime)
     llvm::outs() << llvm::format("compiling %.1f ms, a run %.3f ms\n",
                                  compiling, milliseconds(start) - compiling);
@@ -235,7 +277,7 @@ static int run(ModuleOp module, const Target &target) {
     for (auto [index, argument] : llvm::enumerate(job.arguments))
       if (argument.isPointer)
         argument.print(index, printBits);
-  return faults->empty() ? 0 : 1;
+  return isRight ? 0 : 1;
 }
 
 int main(int argc, char **argv) {
