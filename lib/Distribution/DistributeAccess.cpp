@@ -6,22 +6,64 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An access has up to two forms. The wide one moves vectors of up to 16 bytes;
-// it needs base, strides and starts to be multiples of the vector, and each
-// vector wholly inside or wholly outside the view. What is not known of that
-// when compiling is checked by one uniform branch, whose other side moves
-// single elements. In both forms an element (or vector) that may be outside is
-// predicated, not branched around: the predicate of a vector of elements would
-// be one branch an element in NVPTX.
+// An access has up to two forms. Where a kernel has two versions by how its
+// rows are aligned (VersionRows.cpp), the one for unaligned rows has the narrow
+// form alone. The wide one moves vectors of up to 16 bytes; it needs base,
+// strides and starts to be multiples of the vector, and each vector wholly
+// inside or wholly outside the view. What is not known of that when compiling
+// is checked by one uniform branch, whose other side moves single elements. In
+// both forms an element (or vector) that may be outside is predicated, not
+// branched around: the predicate of a vector of elements would be one branch an
+// element in NVPTX.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
 #include "GlobalAccess.h"
 #include "phobos/Analysis/Divisibility.h"
+#include "phobos/Distribution/Passes.h"
 
 using namespace mlir;
 using namespace phobos;
+
+bool phobos::hasRows(Operation *access, StringRef rows) {
+  auto attr = access->getAttrOfType<StringAttr>(rowsAttrName);
+  return attr && attr == rows;
+}
+
+namespace {
+/// Values whose low bits must be zero: one OR, one test.
+class LowBits {
+public:
+  explicit LowBits(ImplicitLocOpBuilder &b) : b(b) {}
+
+  /// `value` must be a multiple of `divisor`, a power of two.
+  void add(Value value, int64_t divisor) {
+    addWord(arith::IndexCastOp::create(b, b.getI64Type(), value), divisor);
+  }
+  void addAddress(Value pointer, int64_t divisor) {
+    addWord(LLVM::PtrToIntOp::create(b, b.getI64Type(), pointer), divisor);
+  }
+  /// Whether they are; null if nothing was added.
+  Value areZero() {
+    if (!bits)
+      return Value();
+    return arith::CmpIOp::create(
+        b, arith::CmpIPredicate::eq, bits,
+        arith::ConstantIntOp::create(b, b.getI64Type(), 0));
+  }
+
+private:
+  void addWord(Value word, int64_t divisor) {
+    word = arith::AndIOp::create(
+        b, word, arith::ConstantIntOp::create(b, b.getI64Type(), divisor - 1));
+    bits = bits ? arith::OrIOp::create(b, bits, word) : word;
+  }
+
+  ImplicitLocOpBuilder &b;
+  Value bits;
+};
+} // namespace
 
 namespace phobos {
 
@@ -32,7 +74,8 @@ public:
 
   /// The largest number of elements that one access may move.
   int64_t vectorElements() const { return width; }
-  /// Whether accesses of `vectorElements()` are legal, uniform in the block.
+  /// Whether accesses of `vectorElements()` are legal, uniform in the block;
+  /// null if always.
   Value isWideLegal();
 
   /// The first elements of the accesses of `elements` each.
@@ -48,7 +91,6 @@ public:
 private:
   Value stride(int64_t dim);
   Value extent(int64_t dim) { return d.indexOf(view.getExtent(dim)); }
-  bool isMultiple(OpFoldResult value, int64_t divisor);
   bool isStrideMultiple(int64_t dim, int64_t divisor);
   Value position(int64_t dim, int64_t offset);
   Value advance(Value pointer, Value elements);
@@ -68,6 +110,12 @@ private:
 
 } // namespace phobos
 
+static bool isMultiple(OpFoldResult value, int64_t divisor) {
+  if (auto constant = dyn_cast<Attribute>(value))
+    return cast<IntegerAttr>(constant).getInt() % divisor == 0;
+  return getKnownPowerOfTwoDivisor(cast<Value>(value)) % divisor == 0;
+}
+
 /// The largest power of two that divides `value`.
 static int64_t powerOfTwoPart(int64_t value) { return value & -value; }
 
@@ -82,7 +130,9 @@ Access::Access(Distributor &distributor, MaskedAccessOpInterface op)
   // A vector lies wholly in the tile, so its size divides the tile's extent.
   width = std::min({layout.contiguousElements(last), kVectorBytes / bytes,
                     powerOfTwoPart(type.getShape()[last])});
-  if (!view.getType().isDense() && view.getType().getStrides()[last] != 1)
+  bool isStrided =
+      !view.getType().isDense() && view.getType().getStrides()[last] != 1;
+  if (isStrided || hasRows(op, "unaligned"))
     width = 1;
   // Values that both forms use.
   for (int64_t dim = 0; dim <= last; ++dim)
@@ -128,12 +178,6 @@ Value Access::position(int64_t dim, int64_t offset) {
   return result;
 }
 
-bool Access::isMultiple(OpFoldResult value, int64_t divisor) {
-  if (auto constant = dyn_cast<Attribute>(value))
-    return cast<IntegerAttr>(constant).getInt() % divisor == 0;
-  return getKnownPowerOfTwoDivisor(cast<Value>(value)) % divisor == 0;
-}
-
 /// For the stride of any dim but the last.
 bool Access::isStrideMultiple(int64_t dim, int64_t divisor) {
   // The last extent is a factor of every dense stride.
@@ -145,31 +189,25 @@ bool Access::isStrideMultiple(int64_t dim, int64_t divisor) {
 
 Value Access::isWideLegal() {
   int64_t last = type.getRank() - 1;
-  // The bits of these sums must be zero: one OR, one test.
-  Value bits = LLVM::PtrToIntOp::create(b, b.getI64Type(), start);
-  bits = arith::AndIOp::create(
-      b, bits,
-      arith::ConstantIntOp::create(b, b.getI64Type(), width * bytes - 1));
-  auto require = [&](Value value) {
-    Value word = arith::IndexCastOp::create(b, b.getI64Type(), value);
-    word = arith::AndIOp::create(
-        b, word, arith::ConstantIntOp::create(b, b.getI64Type(), width - 1));
-    bits = arith::OrIOp::create(b, bits, word);
-  };
-  OpFoldResult start = op.getStarts()[last];
-  if (!isMultiple(start, width))
-    require(d.lookup(op.getStarts()[last]));
+  bool areRowsAligned = hasRows(op, "aligned");
+  LowBits bits(b);
+  if (!areRowsAligned)
+    bits.addAddress(start, width * bytes);
+  Value firstColumn = op.getStarts()[last];
+  if (!isMultiple(firstColumn, width))
+    bits.add(d.lookup(firstColumn), width);
   for (int64_t dim = 0; dim < last; ++dim)
-    if (!isStrideMultiple(dim, width))
-      require(strides[dim]);
-  Value legal =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, bits,
-                            arith::ConstantIntOp::create(b, b.getI64Type(), 0));
-  if (!op.isMasked(last) || isMultiple(view.getExtent(last), width))
+    if (!areRowsAligned && !isStrideMultiple(dim, width))
+      bits.add(strides[dim], width);
+  Value legal = bits.areZero();
+  // Aligned rows of a dense view with several are whole vectors.
+  bool isRowWhole = areRowsAligned && last > 0 && view.getType().isDense();
+  if (!op.isMasked(last) || isRowWhole ||
+      isMultiple(view.getExtent(last), width))
     return legal;
   // Vectors do not straddle the edge if the extent is a multiple of them, or if
   // the whole slice is inside: 0 <= start <= extent - length.
-  Value size = extent(last), first = d.lookup(op.getStarts()[last]);
+  Value size = extent(last), first = d.lookup(firstColumn);
   Value rest = arith::AndIOp::create(b, size, d.index(width - 1));
   Value isMultipleOfWidth =
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, rest, d.index(0));
@@ -177,8 +215,7 @@ Value Access::isWideLegal() {
   Value isWhole = arith::AndIOp::create(
       b, arith::CmpIOp::create(b, arith::CmpIPredicate::sge, first, d.index(0)),
       arith::CmpIOp::create(b, arith::CmpIPredicate::sle, first, room));
-  return arith::AndIOp::create(
-      b, legal, arith::OrIOp::create(b, isMultipleOfWidth, isWhole));
+  return d.both(legal, arith::OrIOp::create(b, isMultipleOfWidth, isWhole));
 }
 
 SmallVector<int64_t> Access::firstElements(int64_t elements) const {
@@ -253,8 +290,11 @@ static Value emitForms(ImplicitLocOpBuilder &b, Access &access,
                        TypeRange results, function_ref<Value(int64_t)> emit) {
   if (access.vectorElements() == 1)
     return emit(1);
-  auto branch = scf::IfOp::create(b, results, access.isWideLegal(),
-                                  /*withElseRegion=*/true);
+  Value isWideLegal = access.isWideLegal();
+  if (!isWideLegal)
+    return emit(access.vectorElements());
+  auto branch =
+      scf::IfOp::create(b, results, isWideLegal, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   for (bool wide : {true, false}) {
     b.setInsertionPointToStart(wide ? branch.thenBlock() : branch.elseBlock());
@@ -288,4 +328,26 @@ void Distributor::distribute(StoreOp op) {
     emitStores(b, access, vector, owner, elements);
     return Value();
   });
+}
+
+Value Distributor::distribute(RowsAlignedOp op) {
+  auto view = op.getView().getDefiningOp<ViewOp>();
+  ViewType type = view.getType();
+  int64_t last = type.getShape().size() - 1;
+  int64_t width =
+      kVectorBytes / getElementBytes(convert(type.getElementType()));
+  LowBits bits(b);
+  bits.addAddress(lookup(view.getSource()), kVectorBytes);
+  auto require = [&](OpFoldResult value) {
+    if (!isMultiple(value, width))
+      bits.add(indexOf(value), width);
+  };
+  if (view.getOffset())
+    require(view.getOffset());
+  // The last extent is a factor of every dense stride.
+  if (type.isDense() && last > 0)
+    require(view.getExtent(last));
+  for (int64_t dim = 0; dim < last && !type.isDense(); ++dim)
+    require(view.getStride(dim));
+  return bits.areZero();
 }

@@ -204,7 +204,7 @@ LogicalResult Distributor::distribute(Operation *op) {
   };
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<LoadOp, GatherOp, SplatOp, IotaOp, BroadcastOp, TransposeOp,
-            ConvertLayoutOp, CastOp, ReduceOp, DotOp>(emit)
+            ConvertLayoutOp, CastOp, ReduceOp, DotOp, RowsAlignedOp>(emit)
       .Case<StoreOp, ScatterOp, PromiseOp, CheckBoundsOp>([&](auto concrete) {
         distribute(concrete);
         return success();
@@ -361,6 +361,7 @@ void Distributor::distribute(PromiseOp op) {
     isBroken = compare(arith::CmpIPredicate::ne, lookup(op.getOther()));
   }
   broken = broken ? arith::OrIOp::create(b, broken, isBroken) : isBroken;
+  brokenAt = op.getLoc();
 }
 
 void Distributor::distribute(CheckBoundsOp op) {
@@ -378,6 +379,8 @@ void Distributor::distribute(CheckBoundsOp op) {
 }
 
 void Distributor::checkPromises() {
-  if (Value condition = std::exchange(broken, Value()))
+  if (Value condition = std::exchange(broken, Value())) {
+    b.setLoc(*brokenAt);
     guarded(condition, [&] { LLVM::Trap::create(b); });
+  }
 }

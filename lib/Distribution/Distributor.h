@@ -30,6 +30,10 @@ mlir::Type getSharedPointerType(mlir::MLIRContext *context);
 /// The width of the widest access, in bytes.
 inline constexpr int64_t kVectorBytes = 16;
 
+/// Whether `access` says of the rows of its view that they are `rows`:
+/// "aligned" or "unaligned".
+bool hasRows(mlir::Operation *access, llvm::StringRef rows);
+
 /// Bytes of one element in memory: a bool takes one.
 int64_t getElementBytes(mlir::Type element);
 
@@ -66,6 +70,7 @@ private:
   mlir::LogicalResult distributeRegion(mlir::Region &from, mlir::Region &to);
   mlir::Value distribute(LoadOp op);
   void distribute(StoreOp op);
+  mlir::Value distribute(RowsAlignedOp op);
   mlir::Value distribute(GatherOp op);
   void distribute(ScatterOp op);
   void distribute(PromiseOp op);
@@ -210,6 +215,7 @@ private:
   mlir::Value thread; // i32, the index in the block
   mlir::Operation *prologueEnd = nullptr;
   mlir::Value broken; // i1, whether a promise is, since the last check; or null
+  std::optional<mlir::Location> brokenAt; // the last of these promises
   llvm::DenseMap<std::pair<LayoutAttr, unsigned>, mlir::Value> threadOffsets;
   int64_t sharedBytes = 0;
   llvm::SmallVector<PendingAccess> pending;

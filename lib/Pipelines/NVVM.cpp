@@ -20,6 +20,7 @@ using namespace mlir;
 void phobos::buildSchedulePipeline(OpPassManager &manager,
                                    const NVVMPipelineOptions &) {
   manager.addPass(createOrderBlocks());
+  manager.addPass(createVersionRows());
   manager.addPass(createAssignLayouts());
 }
 

@@ -50,6 +50,22 @@ def Phobos_ViewOp : Phobos_Op<"view", [Pure, AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
+def Phobos_RowsAlignedOp : Phobos_Op<"rows_aligned", [Pure]> {
+  let summary = "whether every row of a view begins at a multiple of 16 bytes";
+  let description = [{
+    True if the view's address, and its strides in bytes but the last, are
+    multiples of 16; of a dense view, if its address and the bytes of a row are.
+    Uniform in a grid. For a GPU's schedule: the host has no code for it.
+
+    ```mlir
+    %wide = phobos.rows_aligned %A : !phobos.view<?x?xf32>
+    ```
+  }];
+  let arguments = (ins Phobos_ViewType:$view);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$view attr-dict `:` qualified(type($view))";
+}
+
 defvar Phobos_accessConstraints = [{
     Constraints:
     - (C1) The tile and the view have one element type.

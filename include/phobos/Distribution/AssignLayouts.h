@@ -14,8 +14,9 @@
 namespace phobos {
 
 /// The number of threads of a kernel's block: its `threads` attribute, or the
-/// smallest of 128, 256, 512 and 1024 with which no thread holds more than 64
-/// elements of the largest tile.
+/// smallest of 128, 256 and 512 with which no thread holds more than 32
+/// elements of the largest tile, or 64 where the kernel has products; 1024
+/// where 512 would hold more than 128, or 64.
 int64_t chooseThreads(KernelOp kernel);
 
 /// Gives every tile of `kernel` a layout for `threads` threads and inserts

@@ -15,6 +15,10 @@
 
 namespace phobos {
 
+/// On a load or store: "aligned" where the rows of its view are known to begin
+/// at multiples of 16 bytes, "unaligned" where they do not. A StringAttr.
+inline constexpr llvm::StringLiteral rowsAttrName = "phobos.rows";
+
 #define GEN_PASS_DECL
 #include "phobos/Distribution/Passes.h.inc"
 

@@ -41,6 +41,38 @@ def OrderBlocks : Pass<"phobos-order-blocks", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def VersionRows : Pass<"phobos-version-rows", "::mlir::ModuleOp"> {
+  let summary = "one version of a kernel for rows that begin at 16 bytes, one for others";
+  let description = [{
+    Tile stage. Rows whose address and pitch are multiples of 16 bytes take wide
+    accesses, where each thread has neighbouring elements. Other rows must be
+    accessed an element at a time, which is fast only where neighbouring elements
+    belong to neighbouring threads: another layout. So what follows the kernel's
+    views is put under one uniform `scf.if` on the alignment of all of them, and
+    its accesses say by `phobos.rows = "aligned"` or `"unaligned"` in which version
+    they are; `phobos-assign-layouts` and `phobos-distribute` go by that.
+
+    Leaves a kernel alone where no access can be wide, where a view is not at the
+    start of the kernel, and where two versions would be too much code.
+
+    ```mlir
+    %B = phobos.view %b[%M, %N] : !phobos.view<?x?xf32>
+    %t = phobos.load %A[%r :+ 8, %c :+ 64] : !phobos.view<?x?xf32> -> !phobos.tile<8x64xf32>
+    // becomes
+    %B = phobos.view %b[%M, %N] : !phobos.view<?x?xf32>
+    %0 = phobos.rows_aligned %A : !phobos.view<?x?xf32>
+    %1 = phobos.rows_aligned %B : !phobos.view<?x?xf32>
+    %2 = arith.andi %0, %1 : i1
+    scf.if %2 {
+      %t = phobos.load %A[%r :+ 8, %c :+ 64] {phobos.rows = "aligned"} …
+    } else {
+      %t = phobos.load %A[%r :+ 8, %c :+ 64] {phobos.rows = "unaligned"} …
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def AssignLayouts : Pass<"phobos-assign-layouts", "::mlir::ModuleOp"> {
   let summary = "choose which thread holds which element of each tile";
   let description = [{

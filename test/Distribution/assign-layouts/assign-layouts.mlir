@@ -31,20 +31,6 @@ phobos.kernel @narrowest_decides(%a: !phobos.ptr<f32>, %b: !phobos.ptr<bf16>) th
   phobos.return
 }
 
-// 4096 elements: 128 threads hold 32 each; 128x128: 256 threads hold 64 each.
-// CHECK-LABEL: phobos.kernel @threads_small
-// CHECK-SAME: threads 128
-phobos.kernel @threads_small(%x: f32) {
-  %t = phobos.splat %x : !phobos.tile<64x64xf32>
-  phobos.return
-}
-// CHECK-LABEL: phobos.kernel @threads_large
-// CHECK-SAME: threads 256
-phobos.kernel @threads_large(%x: f32) {
-  %t = phobos.splat %x : !phobos.tile<128x128xf32>
-  phobos.return
-}
-
 // A reduction's result and a broadcast's operand take the large tile's layout,
 // collapsed: no conversion.
 // CHECK-LABEL: phobos.kernel @rows_meet_their_maximum

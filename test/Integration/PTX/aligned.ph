@@ -15,20 +15,20 @@
 // TRAP-NOT: trap;
 // TRAP: .file
 
-// A thread of 128 then moves 32 floats of 64 x 64 by 16 bytes, without a
-// predicate, where the array begins at a multiple of 16. That is looked at once
-// an access; elsewhere it moves single ones.
+// A thread of 128 then moves 32 floats of 64 x 64, without a predicate: by 16
+// bytes where both arrays begin at a multiple of 16, else single ones. That is
+// looked at once; of the rows it is known.
 // WIDE-LABEL: .entry copy2d(
+// WIDE: and.b64 {{.*}}, 63;
 // WIDE: and.b64 {{.*}}, 15;
+// WIDE-NOT: and.b64
 // WIDE: bra
+// WIDE-NOT: and.b64
 // WIDE-COUNT-32: ld.global.b32
-// WIDE-COUNT-8: ld.global.v4.b32
-// WIDE-NOT: ld.global
-// WIDE: and.b64 {{.*}}, 15;
-// WIDE: bra
 // WIDE-COUNT-32: st.global.b32
+// WIDE-COUNT-8: ld.global.v4.b32
 // WIDE-COUNT-8: st.global.v4.b32
-// WIDE-NOT: st.global
+// WIDE-NOT: {{(ld|st)[.]global}}
 // WIDE: .file
 @autotune(TM in [64], TN in [64])
 @aligned(M = TM, N = TN)
