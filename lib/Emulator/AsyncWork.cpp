@@ -14,7 +14,7 @@ Agent AsyncGroups::agent(Thread &thread) {
     actor = execution.getCluster().addAgent(std::string(what) + " of " +
                                             execution.describe(thread));
   }
-  return {actor, static_cast<uint32_t>(groups.size() + 1)};
+  return {actor, epoch};
 }
 
 void AsyncGroups::add(AsyncWorkPtr work, Site site) {
@@ -24,8 +24,20 @@ void AsyncGroups::add(AsyncWorkPtr work, Site site) {
 }
 
 void AsyncGroups::commit() {
+  open.epoch = epoch++;
   groups.push_back(std::move(open));
   open = Group();
+}
+
+std::pair<std::vector<AsyncWorkPtr>, Agent> AsyncGroups::track(Thread &thread) {
+  std::vector<AsyncWorkPtr> works = open.works;
+  for (const Group &group : groups)
+    works.insert(works.end(), group.works.begin(), group.works.end());
+  for (const AsyncWorkPtr &work : works)
+    work->isTracked = true;
+  Agent worker = agent(thread);
+  ++epoch;
+  return {std::move(works), worker};
 }
 
 void AsyncGroups::wait(Thread &thread, unsigned numPending) {
@@ -38,13 +50,14 @@ void AsyncGroups::wait(Thread &thread, unsigned numPending) {
     groups[numDone].works.clear();
   }
   if (actor != 0)
-    thread.clock.acquire(Agent{actor, static_cast<uint32_t>(numDone)});
+    thread.clock.acquire(Agent{actor, groups[numDone - 1].epoch});
 }
 
 void AsyncGroups::finish(Thread &thread) {
   commit();
   for (const Group &group : llvm::drop_begin(groups, numDone)) {
-    if (group.works.empty())
+    auto isTracked = [](const AsyncWorkPtr &work) { return work->isTracked; };
+    if (llvm::all_of(group.works, isTracked))
       continue;
     thread.execution->getFaults().add(FaultKind::Async, group.site,
                                       thread.execution->describe(thread) +

@@ -22,12 +22,15 @@ struct Thread;
 struct AsyncWork {
   std::function<void()> body;
   bool isDone = false;
+  /// An mbarrier waits for it, so that its thread need not.
+  bool isTracked = false;
 };
 using AsyncWorkPtr = std::shared_ptr<AsyncWork>;
 
 /// The asynchronous work of one thread that is committed and waited for in
-/// groups (PTX ISA, "cp.async.commit_group", "cp.async.bulk.commit_group"). The
-/// epochs of its agent are the groups, from 1.
+/// groups (PTX ISA, "cp.async.commit_group", "cp.async.bulk.commit_group"). Its
+/// agent begins a new epoch behind each group, and behind what an mbarrier
+/// tracks.
 class AsyncGroups {
 public:
   AsyncGroups() = default;
@@ -38,6 +41,9 @@ public:
   Agent agent(Thread &thread);
   void add(AsyncWorkPtr work, Site site);
   void commit();
+  /// All work up to now, which something else waits for from now on, and who
+  /// does it.
+  std::pair<std::vector<AsyncWorkPtr>, Agent> track(Thread &thread);
   /// Waits until at most `numPending` of the last committed groups go on.
   void wait(Thread &thread, unsigned numPending);
   unsigned numCommitted() const { return groups.size(); }
@@ -51,11 +57,13 @@ public:
 private:
   struct Group {
     std::vector<AsyncWorkPtr> works;
-    Site site = {}; // of the first of them
+    Site site = {};     // of the first of them
+    uint32_t epoch = 0; // the last one with work of it
   };
 
   const char *what = "";
   uint32_t actor = 0; // 0: none yet, since that is a thread
+  uint32_t epoch = 1;
   std::vector<Group> groups;
   Group open;
   size_t numDone = 0;

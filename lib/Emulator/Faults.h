@@ -24,7 +24,7 @@ enum class FaultKind {
   Divergence,
   Barrier,
   MemoryBarrier,
-  TensorCopy,
+  BulkCopy,
   Lanes,
   Division,
   Trap,

@@ -62,6 +62,36 @@ MemoryBarrier *MemoryBarrier::find(const Thread &thread, const void *pointer,
   return &found->second;
 }
 
+/// What `thread` does with `barrier` must come behind its initialisation.
+static void checkOrder(const MemoryBarrier &barrier, const Thread &thread,
+                       const char *what, Site site) {
+  Execution &execution = *thread.execution;
+  auto [actor, epoch] = barrier.initializer;
+  if (execution.findsRaces() && !thread.clock.hasSeen(actor, epoch))
+    execution.getFaults().add(
+        FaultKind::Race, site,
+        llvm::Twine(what) + " by " + execution.describe(thread) +
+            ", not ordered with the mbarrier's initialisation",
+        barrier.site, "mbarrier.init");
+}
+
+MemoryBarrier *MemoryBarrier::access(void *pointer, bool inCluster,
+                                     const char *what, Site site) {
+  Thread &thread = Thread::current();
+  Execution &execution = *thread.execution;
+  Access access = {objectBytes, objectBytes,
+                   /*isWrite=*/true,
+                   /*isAtomic=*/true};
+  void *place = inCluster
+                    ? execution.checkCluster(thread, pointer, access, site)
+                    : execution.checkShared(thread, pointer, access, site);
+  MemoryBarrier *barrier =
+      place == pointer ? find(thread, pointer, what, site) : nullptr;
+  if (barrier)
+    checkOrder(*barrier, thread, what, site);
+  return barrier;
+}
+
 //===----------------------------------------------------------------------===//
 // Phases
 //===----------------------------------------------------------------------===//
@@ -133,6 +163,24 @@ std::optional<Agent> phobos::emulator::agentOfCopies(const Thread &starter,
         "copy for the mbarrier at " +
         execution.describePlace(toAddress(pointer)));
   return Agent{*barrier->copies, static_cast<uint32_t>(barrier->phase + 1)};
+}
+
+void phobos::emulator::arriveForAgent(const Thread &starter,
+                                      const void *pointer, Agent agent,
+                                      Site site) {
+  MemoryBarrier *barrier =
+      MemoryBarrier::find(starter, pointer, "cp.async.mbarrier.arrive", site);
+  if (!barrier)
+    return;
+  if (barrier->pending == 0)
+    return MemoryBarrier::report(
+        starter, site,
+        "cp.async.mbarrier.arrive where the mbarrier misses no arrival in "
+        "phase " +
+            llvm::Twine(barrier->phase));
+  barrier->released.add(agent);
+  --barrier->pending;
+  barrier->completePhase(*starter.execution);
 }
 
 void phobos::emulator::completeBytes(const Thread &starter, const void *pointer,

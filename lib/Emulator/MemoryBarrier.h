@@ -50,6 +50,10 @@ struct MemoryBarrier {
   static MemoryBarrier *find(const Thread &thread, const void *pointer,
                              const char *what, Site site);
 
+  /// The same for an instruction of the running thread, after the checks of an
+  /// atomic access to its block's or the cluster's shared memory.
+  static MemoryBarrier *access(void *pointer, bool inCluster, const char *what,
+                               Site site);
   /// A fault of `thread`.
   static void report(const Thread &thread, Site site, const llvm::Twine &text);
 
@@ -70,6 +74,9 @@ MemoryBarrier *findForCopy(const Thread &starter, const void *pointer,
 /// after a report where there is no mbarrier any more.
 std::optional<Agent> agentOfCopies(const Thread &starter, const void *pointer,
                                    Site site);
+/// An arrival at the mbarrier at `pointer`, once all that `agent` has done is.
+void arriveForAgent(const Thread &starter, const void *pointer, Agent agent,
+                    Site site);
 /// `bytes` of a copy have come.
 void completeBytes(const Thread &starter, const void *pointer, uint32_t bytes,
                    Site site);

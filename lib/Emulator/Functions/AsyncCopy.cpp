@@ -4,13 +4,14 @@
 //===----------------------------------------------------------------------===//
 
 // PTX ISA, "cp.async", "cp.async.commit_group", "cp.async.wait_group",
-// "cp.async.wait_all". A copy goes on while its thread does, in the generic
-// proxy. Nobody may touch what it writes, or change what it reads, until the
-// thread has waited for its group; other threads also need a barrier behind
-// that.
+// "cp.async.wait_all", "cp.async.mbarrier.arrive". A copy goes on while its
+// thread does, in the generic proxy. Nobody may touch what it writes, or change
+// what it reads, until the thread has waited for its group; other threads also
+// need a barrier behind that.
 
 #include "../Execution.h"
 #include "../FunctionTable.h"
+#include "../MemoryBarrier.h"
 #include <cstring>
 
 using namespace phobos::emulator;
@@ -95,6 +96,30 @@ static void waitAll() {
   waitGroup(0);
 }
 
+/// `cp.async.mbarrier.arrive`: an arrival when all copies by cp.async that the
+/// thread has started are done, which the phase waits for in addition unless
+/// `.noinc`.
+template <bool isInAddition>
+static void arriveAfterCopies(void *pointer, Site site) {
+  Thread &thread = Thread::current();
+  Execution &execution = *thread.execution;
+  MemoryBarrier *barrier = MemoryBarrier::access(
+      pointer, /*inCluster=*/false, "cp.async.mbarrier.arrive", site);
+  if (!barrier)
+    return;
+  if (isInAddition && barrier->pending++ == MemoryBarrier::maxCount)
+    MemoryBarrier::report(thread, site,
+                          "cp.async.mbarrier.arrive makes an mbarrier miss "
+                          "more than 2^20 - 1 arrivals");
+  auto [works, agent] = thread.asyncCopies.track(thread);
+  execution.startAsync(
+      [&thread, &execution, pointer, site, works = works, agent = agent] {
+        for (const AsyncWorkPtr &work : works)
+          execution.complete(*work);
+        arriveForAgent(thread, pointer, agent, site);
+      });
+}
+
 template <uint32_t bytes>
 static void addSize(FunctionTable &table, const std::string &cache) {
   std::string name =
@@ -120,4 +145,15 @@ void phobos::emulator::addAsyncCopyFunctions(FunctionTable &table) {
     table.add(name, waitGroup);
   for (std::string name : {"llvm.nvvm.cp.async.wait.all", "cp.async.wait_all"})
     table.add(name, waitAll);
+  std::string afterCopies = "cp.async.mbarrier.arrive";
+  for (const char *space : {"", ".shared"}) {
+    table.add("llvm.nvvm." + afterCopies + space, arriveAfterCopies<true>);
+    table.add("llvm.nvvm." + afterCopies + ".noinc" + space,
+              arriveAfterCopies<false>);
+  }
+  for (const char *space : {"", ".shared", ".shared::cta"}) {
+    table.add(afterCopies + space + ".b64", arriveAfterCopies<true>);
+    table.add(afterCopies + ".noinc" + space + ".b64",
+              arriveAfterCopies<false>);
+  }
 }

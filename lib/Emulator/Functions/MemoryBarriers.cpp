@@ -16,42 +16,6 @@
 using namespace phobos::emulator;
 
 //===----------------------------------------------------------------------===//
-// Finding them
-//===----------------------------------------------------------------------===//
-
-/// What `thread` does with `barrier` must come behind its initialisation.
-static void checkOrder(const MemoryBarrier &barrier, const Thread &thread,
-                       const char *what, Site site) {
-  Execution &execution = *thread.execution;
-  auto [actor, epoch] = barrier.initializer;
-  if (execution.findsRaces() && !thread.clock.hasSeen(actor, epoch))
-    execution.getFaults().add(
-        FaultKind::Race, site,
-        llvm::Twine(what) + " by " + execution.describe(thread) +
-            ", not ordered with the mbarrier's initialisation",
-        barrier.site, "mbarrier.init");
-}
-
-/// The same for the running thread, after the checks of an atomic access.
-static MemoryBarrier *access(void *pointer, bool inCluster, const char *what,
-                             Site site) {
-  Thread &thread = Thread::current();
-  Execution &execution = *thread.execution;
-  Access access = {MemoryBarrier::objectBytes, MemoryBarrier::objectBytes,
-                   /*isWrite=*/true,
-                   /*isAtomic=*/true};
-  void *place = inCluster
-                    ? execution.checkCluster(thread, pointer, access, site)
-                    : execution.checkShared(thread, pointer, access, site);
-  MemoryBarrier *barrier =
-      place == pointer ? MemoryBarrier::find(thread, pointer, what, site)
-                       : nullptr;
-  if (barrier)
-    checkOrder(*barrier, thread, what, site);
-  return barrier;
-}
-
-//===----------------------------------------------------------------------===//
 // init, inval
 //===----------------------------------------------------------------------===//
 
@@ -131,8 +95,8 @@ enum ArrivalKind : uint64_t {
 
 static uint64_t arrive(Form kind, void *pointer, uint32_t operand, Site site) {
   Thread &thread = Thread::current();
-  MemoryBarrier *barrier =
-      access(pointer, kind.bits & InCluster, "mbarrier.arrive", site);
+  MemoryBarrier *barrier = MemoryBarrier::access(pointer, kind.bits & InCluster,
+                                                 "mbarrier.arrive", site);
   if (!barrier)
     return 0;
   uint64_t state = stateOf(*barrier);
@@ -175,7 +139,8 @@ template <int sign, bool inCluster>
 static void changeBytes(void *pointer, uint32_t bytes, Site site) {
   Thread &thread = Thread::current();
   const char *what = sign > 0 ? "mbarrier.expect_tx" : "mbarrier.complete_tx";
-  MemoryBarrier *barrier = access(pointer, inCluster, what, site);
+  MemoryBarrier *barrier =
+      MemoryBarrier::access(pointer, inCluster, what, site);
   if (!barrier)
     return;
   barrier->addBytes(sign * static_cast<int64_t>(bytes), thread, site);
@@ -227,7 +192,8 @@ static uint32_t waitFor(void *pointer, Awaited awaited, bool isRelaxed,
                         Site site) {
   constexpr const char *what = "mbarrier.try_wait";
   Thread &thread = Thread::current();
-  MemoryBarrier *barrier = access(pointer, /*inCluster=*/false, what, site);
+  MemoryBarrier *barrier =
+      MemoryBarrier::access(pointer, /*inCluster=*/false, what, site);
   if (!barrier || !awaited.verify(*barrier, thread, site))
     return true; // a loop that waits must end
   if (!awaited.isOver(*barrier)) {

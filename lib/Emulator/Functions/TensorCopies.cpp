@@ -8,7 +8,7 @@
 // A load fills what is outside of the tensor; a store leaves it out by pieces
 // of 16 bytes, so that it also writes behind an extent that ends within one.
 
-#include "../BulkStore.h"
+#include "../BulkCopy.h"
 #include "../Execution.h"
 #include "../FunctionTable.h"
 #include "../TensorMap.h"
@@ -19,25 +19,15 @@
 using namespace phobos;
 using namespace phobos::emulator;
 
-static constexpr uint32_t pieceBytes = 16;
-
 //===----------------------------------------------------------------------===//
 // What every copy checks
 //===----------------------------------------------------------------------===//
 
-/// A fault at which a GPU ends the kernel.
-static void refuse(Thread &thread, Site site, const llvm::Twine &text) {
-  thread.execution->getFaults().add(FaultKind::TensorCopy, site,
-                                    text + ", by " +
-                                        thread.execution->describe(thread));
-  thread.execution->stop(thread);
-}
-
 /// Whether `map` is a parameter of the kernel, where the hardware looks for it.
 static void checkIsParameter(Thread &thread, void *map, Site site) {
   if (!llvm::is_contained(thread.execution->getLaunch().arguments, map))
-    refuse(thread, site,
-           "expected a tensor map that is the kernel's parameter");
+    refuseCopy(thread, site,
+               "expected a tensor map that is the kernel's parameter");
 }
 
 /// The box of a copy by `map` at the coordinates `at`, to or from `shared`.
@@ -47,23 +37,25 @@ static TensorBox makeBox(void *map, llvm::ArrayRef<uint32_t> at,
   checkIsParameter(thread, map, site);
   std::optional<TensorMap> decoded = decodeTensorMap(map);
   if (!decoded)
-    refuse(thread, site, "expected a tensor map of a tensor with elements");
+    refuseCopy(thread, site, "expected a tensor map of a tensor with elements");
   TensorBox box;
   box.map = *decoded;
   if (box.map.rank != at.size())
-    refuse(thread, site,
-           "expected a tensor map of " + llvm::Twine(at.size()) +
-               " dims, got one of " + llvm::Twine(box.map.rank));
+    refuseCopy(thread, site,
+               "expected a tensor map of " + llvm::Twine(at.size()) +
+                   " dims, got one of " + llvm::Twine(box.map.rank));
   llvm::copy(at, box.start.begin());
   int64_t inner = int64_t(box.start[0]) * box.map.elementBytes();
   if (inner % pieceBytes != 0)
-    refuse(thread, site,
-           "expected an innermost coordinate at a multiple of 16 bytes, got " +
-               llvm::Twine(box.start[0]) + ", at byte " + llvm::Twine(inner));
+    refuseCopy(
+        thread, site,
+        "expected an innermost coordinate at a multiple of 16 bytes, got " +
+            llvm::Twine(box.start[0]) + ", at byte " + llvm::Twine(inner));
   if (reinterpret_cast<uintptr_t>(shared) % 128 != 0)
-    refuse(thread, site,
-           "expected shared memory at a multiple of 128 bytes for a copy by a "
-           "tensor map");
+    refuseCopy(
+        thread, site,
+        "expected shared memory at a multiple of 128 bytes for a copy by a "
+        "tensor map");
   return box;
 }
 
@@ -76,21 +68,6 @@ static char *swizzled(char *address, uint32_t bytes) {
 // Loads
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A load to one block.
-struct Load {
-  TensorBox box;
-  char *to;
-  void *barrier;
-  Thread *thread;
-  Site site;
-  Clock after;
-
-  void perform() const;
-  void loadRow(const TensorBox::Row &row, Agent agent, char *place) const;
-};
-} // namespace
-
 /// What elements outside of the tensor are: zeros, or NaNs of only ones.
 static void fillRow(llvm::MutableArrayRef<char> row, const TensorMap &map) {
   if (!map.fillsWithNaN)
@@ -100,15 +77,18 @@ static void fillRow(llvm::MutableArrayRef<char> row, const TensorMap &map) {
     row[i] = static_cast<char>(i % map.elementBytes() == last ? 0x7f : 0xff);
 }
 
-void Load::loadRow(const TensorBox::Row &row, Agent agent, char *place) const {
+/// Fills one row of the box at `place`.
+static void loadRow(const TensorBox &box, const TensorBox::Row &row,
+                    char *place, const Thread &thread, Site site, Agent agent,
+                    const Clock &after) {
   llvm::SmallVector<char, 256> data(box.rowBytes());
   fillRow(data, box.map);
   if (row.begin < row.end) {
     Access access = {row.end - row.begin, pieceBytes};
     access.isAsyncProxy = true;
-    char *from = thread->execution->checkGlobalAsync(
-        *thread, reinterpret_cast<void *>(row.address + row.begin), access,
-        site, agent, after);
+    char *from = thread.execution->checkGlobalAsync(
+        thread, reinterpret_cast<void *>(row.address + row.begin), access, site,
+        agent, after);
     if (from)
       memcpy(data.data() + row.begin, from, access.bytes);
   }
@@ -117,57 +97,18 @@ void Load::loadRow(const TensorBox::Row &row, Agent agent, char *place) const {
            data.data() + piece, pieceBytes);
 }
 
-void Load::perform() const {
-  std::optional<Agent> agent = agentOfCopies(*thread, barrier, site);
-  if (!agent)
-    return;
-  Access access = {box.bytes(), pieceBytes, /*isWrite=*/true};
-  access.isAsyncProxy = true;
-  char *place = thread->execution->checkSharedAsync(*thread, to, access, site,
-                                                    *agent, after);
-  if (place)
-    box.forEachRow(
-        [&](const TensorBox::Row &row) { loadRow(row, *agent, place); });
-  completeBytes(*thread, barrier, box.bytes(), site);
-}
-
-/// Starts a load to `to` that completes at the mbarrier of the same block at
-/// the place that `barrier` has in its own.
-static void startLoad(const TensorBox &box, Block &block, uintptr_t offset,
-                      uintptr_t barrierOffset, const Clock &after, Site site) {
-  Thread &thread = Thread::current();
-  Load load = {box,
-               reinterpret_cast<char *>(block.window.getBase() + offset),
-               reinterpret_cast<void *>(block.window.getBase() + barrierOffset),
-               &thread,
-               site,
-               after};
-  if (findForCopy(thread, load.barrier, site))
-    thread.execution->startAsync([load] { load.perform(); });
-}
-
 /// A load to the own block or, by a mask, to the same places of several.
 static void loadTile(void *to, void *barrier, void *map,
                      llvm::ArrayRef<uint32_t> at,
                      std::optional<uint32_t> multicast, Site site) {
   Thread &thread = Thread::current();
-  Cluster &cluster = thread.execution->getCluster();
   TensorBox box = makeBox(map, at, to, site);
-  auto offsetOf = [&](void *pointer) {
-    return reinterpret_cast<uintptr_t>(pointer) % SharedWindow::size;
+  auto read = [=, &thread](char *data, Agent agent, const Clock &after) {
+    box.forEachRow([&](const TensorBox::Row &row) {
+      loadRow(box, row, data, thread, site, agent, after);
+    });
   };
-  if (multicast && (*multicast == 0 || *multicast >> cluster.blocks.size()))
-    refuse(thread, site,
-           "expected a mask of the cluster's " +
-               llvm::Twine(cluster.blocks.size()) + " blocks, got " +
-               llvm::Twine(*multicast));
-  Block *own = cluster.findBlock(reinterpret_cast<uintptr_t>(to));
-  if (!own)
-    refuse(thread, site, "expected a load to shared memory");
-  Clock after = thread.clock.fork();
-  for (Block &block : cluster.blocks)
-    if (multicast ? *multicast >> block.rank & 1 : &block == own)
-      startLoad(box, block, offsetOf(to), offsetOf(barrier), after, site);
+  startBulkLoad(to, barrier, multicast, box.bytes(), read, site);
 }
 
 //===----------------------------------------------------------------------===//
@@ -220,9 +161,9 @@ static void storeTile(Reduction reduction, void *from, void *map,
   Thread &thread = Thread::current();
   TensorBox box = makeBox(map, at, from, site);
   if (!isDefined(reduction, box.map.type))
-    refuse(thread, site,
-           llvm::Twine("expected a tensor map with elements that PTX's .") +
-               nameOf(reduction) + " is defined for");
+    refuseCopy(thread, site,
+               llvm::Twine("expected a tensor map with elements that PTX's .") +
+                   nameOf(reduction) + " is defined for");
   startBulkStore(
       box.bytes(),
       [=, &thread](char *data, Agent agent, const Clock &after) {
@@ -254,7 +195,7 @@ template <size_t... dims> struct Tiles<std::index_sequence<dims...>> {
                    uint32_t mask, uint64_t, uint32_t hasMask, uint32_t,
                    uint32_t blocksOfGroup, Site site) {
     if (blocksOfGroup != 0)
-      refuse(Thread::current(), site, "a cta_group is not emulated");
+      refuseCopy(Thread::current(), site, "a cta_group is not emulated");
     std::optional<uint32_t> multicast;
     if (hasMask)
       multicast = mask;

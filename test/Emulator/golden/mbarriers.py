@@ -3,7 +3,10 @@
 """mbarriers. Each thread has two of its own, whose phases it completes alone; a case runs many forms of an instruction
 one after the other, and stores what each says."""
 
+import random
 from collections.abc import Sequence
+
+import numpy as np
 
 from . import kernels
 from .kernels import LANES, Case, Output
@@ -74,6 +77,11 @@ class _Program:
         self.lines.append(f"%{name} = nvvm.mbarrier.arrive %bar, %c{count} : !llvm.ptr<3> -> i64")
         return name
 
+    def wait(self) -> None:
+        """For the end of phase 0."""
+        text = "{ .reg .pred p; WAIT: mbarrier.try_wait.parity.shared.b64 p, [$0], 0; @p bra DONE; bra WAIT; DONE: }"
+        self.lines.append(kernels.inline(text, "r", ["bar"], ["!llvm.ptr<3>"], []))
+
     def store_pending(self, state: str) -> None:
         self.store(self.inline("mbarrier.pending_count.b64", "mbarrier.pending_count.b64 $0, $1;", "=r,l", [state], ["i64"],
                                ["i32"]))
@@ -94,9 +102,10 @@ class _Program:
         self.store_pending(self.arrive(1))
         self.inval()
 
-    def case(self, name: str, order: str = "") -> Case:
+    def case(self, name: str, order: str = "", inputs: tuple[np.ndarray, ...] = ()) -> Case:
         functions = tuple(dict.fromkeys(self.functions))
-        return Case(name + order, functions, kernels.module(["out0"], self.lines, LANES * 16), (),
+        parameters = [f"in{i}" for i in range(len(inputs))] + ["out0"]
+        return Case(name + order, functions, kernels.module(parameters, self.lines, LANES * 20), inputs,
                     (Output(LANES * self.stored), ), ptx_version="8.6" if "relaxed" in order else "")
 
 
@@ -240,6 +249,37 @@ def _inits() -> Case:
     return program.case("mbarrier.init")
 
 
+def _after_copies() -> Case:
+    """What cp.async has copied is there behind the phase that its arrival completes."""
+    program = _Program()
+    program.lines += [
+        kernels.element("in0", "t", "i32", "from"),
+        f"%copies = llvm.getelementptr %base[{LANES * 16}] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8",
+        "%copied = llvm.getelementptr %copies[%t] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32"
+    ]
+
+    def run(arrives, is_added: bool) -> None:
+        program.init()
+        program.lines.append("nvvm.cp.async.shared.global %copied, %from, 4, cache = ca : !llvm.ptr<3>, !llvm.ptr<1>")
+        arrives()
+        program.arrive(COUNT if is_added else COUNT - 1)
+        program.wait()
+        value = program.name()
+        program.lines.append(f"%{value} = llvm.load %copied : !llvm.ptr<3> -> i32")
+        program.store(value)
+        program.inval()
+
+    for added in (True, False):
+        name = "cp.async.mbarrier.arrive" + ".noinc" * (not added)
+        for space, pointer, type in (("", "flat", "!llvm.ptr"), (".shared", "bar", "!llvm.ptr<3>")):
+            run(lambda: program.intrinsic(f"llvm.nvvm.{name}{space}", [pointer], [type]), added)
+        for space, constraint, pointer, type in (("", "l", "flat", "!llvm.ptr"), (".shared", "r", "bar", "!llvm.ptr<3>"),
+                                                 (".shared::cta", "r", "bar", "!llvm.ptr<3>")):
+            opcode = f"{name}{space}.b64"
+            run(lambda: program.inline(opcode, f"{opcode} [$0];", constraint, [pointer], [type]), added)
+    return program.case("cp.async.mbarrier.arrive", inputs=(kernels.bits(random.Random("copies"), LANES, 32), ))
+
+
 def cases() -> list[Case]:
     arrivals = [(inline_name, name, expects) for inline_name, name in (("arrive", "arrive"), ("arrive_drop", "arrive.drop"))
                 for expects in (False, True)]
@@ -250,6 +290,7 @@ def cases() -> list[Case]:
         *(_inline_arrivals(inline_name, expects, orders) for inline_name, _, expects in arrivals
           for orders in (("", ".release.cta", ".release.cluster"), (".relaxed.cta", ".relaxed.cluster"))),
         _bytes(),
+        _after_copies(),
         _waits(),
         *(_inline_waits(order) for order in ("", ".acquire.cta", ".acquire.cluster", ".relaxed.cta", ".relaxed.cluster")),
     ]
