@@ -3,17 +3,19 @@
 // CHECK: refused.mlir:[[#]]:10: error: cannot emulate 'llvm.nvvm.read.ptx.sreg.clock64'
 // CHECK-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX 'activemask.b32 $0;'
 // CHECK-NEXT: refused.mlir:[[#]]:10: error: cannot emulate 'unknown'
+
 // Of inline PTX with several instructions, the one that is not known: no such function; what was not declared; operands of
 // another number, or type; a guard that is no predicate; no such label, type, or form; a brace without its other one.
-// CHECK-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX 'popc.b32 q, $1;'
-// CHECK-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX '@q bra L;'
-// CHECK-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX 'add.s32 $0, $1;'
-// CHECK-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX 'add.s64 $0, $1, 1;'
-// CHECK-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX '@p mov.b32 $0, $1;'
-// CHECK-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX 'bra NOWHERE;'
-// CHECK-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX '.reg .b128 q; mov.b32 $0, $1;'
-// CHECK-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX 'mov.b32 $0, 1 << 2;'
-// CHECK-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX '{ mov.b32 $0, $1;'
+// RUN: not phobos-emulate --kernel=ptx --block=32 %s i32:0 i32:1=0 2>&1 | FileCheck %s --check-prefix=PTX
+// PTX: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX 'popc.b32 q, $1;'
+// PTX-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX '@q bra L;'
+// PTX-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX 'add.s32 $0, $1;'
+// PTX-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX 'add.s64 $0, $1, 1;'
+// PTX-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX '@p mov.b32 $0, $1;'
+// PTX-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX 'bra NOWHERE;'
+// PTX-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX '.reg .b128 q; mov.b32 $0, $1;'
+// PTX-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX 'mov.b32 $0, 1 << 2;'
+// PTX-NEXT: refused.mlir:[[#]]:10: error: cannot emulate the inline PTX '{ mov.b32 $0, $1;'
 gpu.module @kernels {
   llvm.func @unknown(i32) -> i32
   gpu.func @kernel(%a: !llvm.ptr<1>) kernel {

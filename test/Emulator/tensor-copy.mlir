@@ -105,6 +105,8 @@
 // XOR: error: expected a tensor map with elements that PTX's .xor is defined for, by thread 0 of block 0
 
 // RUN: %{run} --kernel=prefetch --block=32 %s %{tensor} i32:0 i32:0
+// RUN: not %{run} --kernel=im2col --block=32 %s %{tensor} i32:0 i32:0 i16:0 2>&1 | FileCheck %s --check-prefix=IM2COL
+// IM2COL: error: cannot emulate 'llvm.nvvm.cp.async.bulk.tensor.g2s.im2col.3d'
 module {
   llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<256 x i8>
   llvm.mlir.global internal @bar() {addr_space = 3 : i32, alignment = 8 : i64} : !llvm.array<1 x i64>
@@ -861,6 +863,24 @@ module {
     %is_first = llvm.icmp "eq" %t, %c0 : i32
     nvvm.prefetch tensormap, %map : !llvm.ptr
     nvvm.cp.async.bulk.tensor.prefetch %map, box[%x, %y] : !llvm.ptr
+    llvm.return
+  }
+
+  llvm.func @im2col(%map: !llvm.ptr {llvm.byval = !llvm.array<128 x i8>, llvm.align = 64 : i64, nvvm.grid_constant}, %x: i32, %y: i32, %o: i16) attributes {nvvm.kernel} {
+    %t = nvvm.read.ptx.sreg.tid.x : i32
+    %c0 = llvm.mlir.constant(0 : i32) : i32
+    %c1 = llvm.mlir.constant(1 : i32) : i32
+    %c128 = llvm.mlir.constant(128 : i32) : i32
+    %c10000000 = llvm.mlir.constant(10000000 : i32) : i32
+    %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+    %own = llvm.getelementptr %tile[%t] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+    %is_first = llvm.icmp "eq" %t, %c0 : i32
+    %bar = llvm.mlir.addressof @bar : !llvm.ptr<3>
+    %tile7 = llvm.addrspacecast %tile : !llvm.ptr<3> to !llvm.ptr<7>
+    nvvm.mbarrier.init %bar, %c1, predicate = %is_first : !llvm.ptr<3>, i32, i1
+    nvvm.fence.mbarrier.init
+    nvvm.barrier
+    nvvm.cp.async.bulk.tensor.shared.cluster.global %tile7, %map, %bar, box[%x, %y, %c0] im2col[%o] {mode = #nvvm.tma_load_mode<im2col>} : !llvm.ptr<7>, !llvm.ptr
     llvm.return
   }
 }

@@ -150,9 +150,27 @@ static Job describe(ModuleOp module) {
   return job;
 }
 
+/// Erases the kernels below tile IR that are not to run, which would be lowered
+/// and compiled as well.
+static void keepOneKernel(ModuleOp module) {
+  SmallVector<FunctionOpInterface> others;
+  module.walk([&](FunctionOpInterface function) {
+    auto gpuFunction = dyn_cast<gpu::GPUFuncOp>(*function);
+    bool isKernel =
+        (gpuFunction && gpuFunction.isKernel()) ||
+        function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
+    if (isKernel && function.getName() != kernelName)
+      others.push_back(function);
+  });
+  for (FunctionOpInterface other : others)
+    other.erase();
+}
+
 /// Reads the input, and lowers it to llvm and nvvm ops.
 static Job lower(ModuleOp module) {
   KernelOp kernel = pickKernel(module);
+  if (!kernelName.empty())
+    keepOneKernel(module);
   bool isThreadLevel = false;
   module.walk([&](gpu::GPUModuleOp) { isThreadLevel = true; });
   NVVMPipelineOptions options;
