@@ -67,7 +67,8 @@ struct Thread {
   uint32_t lane = 0;
   Warp *warp = nullptr;
   Block *block = nullptr;
-  uint64_t numAligned = 0; // `.aligned` instructions executed
+  uint64_t numAligned = 0;    // `.aligned` instructions executed
+  uint32_t numIterations = 0; // of all loops
   Clock clock;
   AsyncGroups asyncCopies;
   /// Bulk copies from shared memory, in groups: what they read, and what they

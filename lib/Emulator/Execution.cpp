@@ -136,6 +136,7 @@ void Execution::startBlock(Block &block) {
     thread.bulkWrites = AsyncGroups("cp.async.bulk");
     thread.clusterBarrier = 0;
     thread.numAligned = 0;
+    thread.numIterations = 0;
     thread.hasEnded = false;
     wake(thread);
   }
@@ -361,6 +362,7 @@ bool Execution::isOutOfTime() {
 }
 
 void Execution::tick(Thread &thread, Site site) {
+  ++thread.numIterations;
   constexpr uint64_t period = 4096;
   if (++ticks % period != 0)
     return;

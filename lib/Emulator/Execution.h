@@ -122,6 +122,9 @@ private:
                       Site site);
   void checkRaces(ShadowMemory &shadow, uintptr_t address, Access access,
                   const Epoch &self, const Clock &clock);
+  bool isOneStatement(const ShadowMemory &shadow,
+                      const ShadowMemory::Conflict &conflict, Access access,
+                      const Epoch &self) const;
   Epoch epochOf(const Thread &thread, Site site) const;
   /// The block in whose shared memory the access lies, else null after a
   /// report.

@@ -211,7 +211,21 @@ std::string Execution::describe(const Epoch &epoch) const {
 }
 
 Epoch Execution::epochOf(const Thread &thread, Site site) const {
-  return {cluster.number, thread.actor, thread.clock.epoch(), site};
+  return {cluster.number, thread.actor, thread.clock.epoch(), site,
+          thread.numIterations};
+}
+
+/// Whether both are writes of one statement to global memory: where it stores to
+/// an element twice, as at equal offsets, one of them wins.
+bool Execution::isOneStatement(const ShadowMemory &shadow,
+                               const ShadowMemory::Conflict &conflict,
+                               Access access, const Epoch &self) const {
+  const std::string &place = lookup(program.sites, self.site).place;
+  return &shadow == &globalShadow && access.isWrite &&
+         conflict.kind == ShadowMemory::Conflict::WithWrite && !place.empty() &&
+         place == lookup(program.sites, conflict.with.site).place &&
+         conflict.with.cluster == self.cluster &&
+         conflict.with.iteration == self.iteration;
 }
 
 void Execution::checkRaces(ShadowMemory &shadow, uintptr_t address,
@@ -220,7 +234,7 @@ void Execution::checkRaces(ShadowMemory &shadow, uintptr_t address,
   if (!options.findRaces)
     return;
   auto conflict = shadow.access(address, access, self, clock);
-  if (!conflict)
+  if (!conflict || isOneStatement(shadow, *conflict, access, self))
     return;
   std::string place = describePlace(std::max(address, conflict->address));
   std::string who = describe(self);

@@ -19,8 +19,11 @@
 // RUN: not phobos-emulate --kernel=warp --block=64 %s i32:64=0 2>&1 | FileCheck %s --check-prefix=WARPS
 // WARPS: error: race on byte {{.*}} of shared memory
 
-// Global memory: threads of a block, and blocks, which nothing orders; where blocks write, one wins.
-// RUN: not phobos-emulate --kernel=same_place --block=2 %s i32:1=0 2>&1 | FileCheck %s --check-prefix=GLOBAL
+// Global memory: threads of a block, and blocks, which nothing orders; where blocks write, or one statement does, one wins.
+// RUN: not phobos-emulate --kernel=two_statements --block=2 %s i32:1=0 2>&1 | FileCheck %s --check-prefix=GLOBAL
+// RUN: phobos-emulate --kernel=same_place --block=2 %s i32:1=7 | FileCheck %s --check-prefix=ONE
+// ONE: arg0: 1
+// RUN: not phobos-emulate --kernel=iterations --block=2 %s i32:1=0 2>&1 | FileCheck %s --check-prefix=GLOBAL
 // GLOBAL: error: race on byte 0 of 'argument 0': write by thread 1 of block 0, not ordered with another access
 // GLOBAL: note: write by thread 0 of block 0
 // RUN: phobos-emulate --kernel=same_place --grid=2 %s i32:1=7 | FileCheck %s --check-prefix=WINS
@@ -95,6 +98,24 @@ gpu.module @kernels {
   gpu.func @same_place(%out: !llvm.ptr<1>) kernel {
     %t = nvvm.read.ptx.sreg.tid.x : i32
     llvm.store %t, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+
+  gpu.func @two_statements(%out: !llvm.ptr<1>) kernel {
+    %t = nvvm.read.ptx.sreg.tid.x : i32
+    llvm.store %t, %out : i32, !llvm.ptr<1>
+    llvm.store volatile %t, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+
+  // The last iteration should win.
+  gpu.func @iterations(%out: !llvm.ptr<1>) kernel {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %three = arith.constant 3 : i32
+    scf.for %i = %zero to %three step %one : i32 {
+      llvm.store volatile %i, %out : i32, !llvm.ptr<1>
+    }
     gpu.return
   }
 

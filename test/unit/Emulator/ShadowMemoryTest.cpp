@@ -24,7 +24,7 @@ public:
   std::optional<ShadowMemory::Conflict> access(uint32_t thread,
                                                uintptr_t address, Access access,
                                                uint64_t block = 1) {
-    Epoch self = {block, thread, clocks[thread].epoch(), Site(thread), false};
+    Epoch self = {block, thread, clocks[thread].epoch(), Site(thread)};
     return shadow.access(address, access, self, clocks[thread]);
   }
   void meet(std::vector<uint32_t> who) {
