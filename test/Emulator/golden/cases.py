@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """All cases, and what has none."""
 
-from . import arithmetic, copies, matrices, mbarriers, memory, sequences, threads, warps, wgmma
+from . import arithmetic, copies, matrices, mbarriers, memory, sequences, tensors, threads, warps, wgmma
 
-FAMILIES = (arithmetic, copies, matrices, mbarriers, memory, sequences, threads, warps, wgmma)
+FAMILIES = (arithmetic, copies, matrices, mbarriers, memory, sequences, tensors, threads, warps, wgmma)
 CASES = {case.name: case for family in FAMILIES for case in family.cases()}
 
 # Entries of the emulator's table that no kernel here runs, by how their names begin, and why.
 WITHOUT_CASE = {
     "__nv_": "libdevice's functions, which are not the emulator's: it calls those of the C library",
     "wgmma.mma_async": "each combination of types has one, with A in memory and in registers; other n go the same way",
-    **dict.fromkeys(("cp.async.bulk", "cp.reduce.async.bulk", "llvm.nvvm.cp.async.bulk", "prefetch.tensormap",
-                     "llvm.nvvm.prefetch.tensormap"), "takes tensor maps, or belongs to what does; cases have arrays alone"),
+    **dict.fromkeys(("cp.async.bulk", "cp.reduce.async.bulk", "llvm.nvvm.cp.async.bulk.tensor",
+                     "llvm.nvvm.cp.async.bulk.global.to.shared.cta", "llvm.nvvm.cp.async.bulk.shared.cta.to.cluster"),
+                    "each rank of copies and each operation has one; the others take other texts, hints, ranks or a cluster"),
+    **dict.fromkeys(("prefetch.tensormap", "llvm.nvvm.prefetch.tensormap"), "changes no memory that a kernel sees"),
     "llvm.trap": "ends the grid, so that nothing can be read back",
 }
 
