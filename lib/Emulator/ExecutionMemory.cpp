@@ -215,8 +215,8 @@ Epoch Execution::epochOf(const Thread &thread, Site site) const {
           thread.numIterations};
 }
 
-/// Whether both are writes of one statement to global memory: where it stores to
-/// an element twice, as at equal offsets, one of them wins.
+/// Whether both are writes of one statement to global memory: where it stores
+/// to an element twice, as at equal offsets, one of them wins.
 bool Execution::isOneStatement(const ShadowMemory &shadow,
                                const ShadowMemory::Conflict &conflict,
                                Access access, const Epoch &self) const {

@@ -23,8 +23,8 @@ struct Epoch {
   uint32_t actor = 0;   // a thread, or asynchronous work
   uint32_t clock = 0;
   Site site = {};
-  /// Iterations of loops that the thread had begun: what threads do at one place
-  /// in as many is one statement of the kernel.
+  /// Iterations of loops that the thread had begun: what threads do at one
+  /// place in as many is one statement of the kernel.
   uint32_t iteration = 0;
   bool isAtomic = false;
   bool isAsyncProxy = false;

@@ -7,6 +7,7 @@
 // its own for the same 128 bytes.
 
 #include "TensorMap.h"
+#include "SharedWindow.h"
 #include "phobos/Emulator/Emulator.h"
 #include <cstring>
 
@@ -39,6 +40,14 @@ phobos::emulatorEncodeTensorMap(const TensorMap &map) {
   if (map.swizzle && map.box[0] * map.elementBytes() != map.swizzle)
     return llvm::createStringError("tensor maps whose box has shorter rows "
                                    "than the swizzle are not emulated");
+  uint64_t boxBytes = map.elementBytes();
+  for (unsigned dim = 0; dim != map.rank; ++dim)
+    boxBytes *= map.box[dim];
+  if (boxBytes > SharedWindow::size)
+    return llvm::createStringError("expected a box that fits into shared "
+                                   "memory for a tensor map, got one of %llu "
+                                   "bytes",
+                                   static_cast<unsigned long long>(boxBytes));
   EncodedTensorMap encoded;
   if (map.isEmpty())
     return encoded;

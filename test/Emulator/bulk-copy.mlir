@@ -16,8 +16,9 @@
 // BOUNDS: bulk-copy.mlir:[[#]]:{{[0-9]+}}: error: read of 64 bytes outside of 'argument 0', at byte 0 of 48, by thread 0 of block 0
 // RUN: not phobos-emulate --kernel=there --block=16 %s i32:20@1=1 i32:16=0 2>&1 | FileCheck %s --check-prefix=ADDRESS
 // ADDRESS: error: expected addresses that are multiples of 16 bytes for a bulk copy, by thread 0 of block 0
-// RUN: not phobos-emulate --kernel=odd --block=16 %s i32:16=1 2>&1 | FileCheck %s --check-prefix=SIZE
-// SIZE: error: expected a multiple of 16 bytes for a bulk copy, got 40, by thread 0 of block 0
+// RUN: not phobos-emulate --kernel=sized --block=16 %s i32:16=1 i32:40 2>&1 | FileCheck %s --check-prefix=SIZE
+// RUN: not phobos-emulate --kernel=sized --block=16 %s i32:16=1 i32:-16 2>&1 | FileCheck %s --check-prefix=SIZE
+// SIZE: error: expected a multiple of 16 bytes, no more than shared memory has, for a bulk copy, got {{40|4294967280}}, by thread 0 of block 0
 // RUN: not phobos-emulate --kernel=wrong_mbarrier --block=16 --grid=2 %s 2>&1 | FileCheck %s --check-prefix=MBARRIER
 // MBARRIER: error: expected an mbarrier in the block that a copy goes to, by thread 0 of block 0
 // RUN: not phobos-emulate --kernel=unfenced --block=16 %s i32:16=0 2>&1 | FileCheck %s --check-prefix=UNFENCED
@@ -137,9 +138,7 @@ module {
     llvm.return
   }
 
-  llvm.func @odd(%out: !llvm.ptr<1>) attributes {nvvm.kernel} {
-    %t = nvvm.read.ptx.sreg.tid.x : i32
-    %bytes = llvm.mlir.constant(40 : i32) : i32
+  llvm.func @sized(%out: !llvm.ptr<1>, %bytes: i32) attributes {nvvm.kernel} {
     %data = llvm.mlir.addressof @data : !llvm.ptr<3>
     nvvm.cp.async.bulk.global.shared.cta %out, %data, %bytes : !llvm.ptr<1>, !llvm.ptr<3>
     llvm.return

@@ -18,7 +18,7 @@
 using namespace phobos;
 using namespace phobos::emulator;
 
-/// Addresses and sizes are multiples of 16 bytes.
+/// Addresses and sizes are multiples of 16 bytes; one side is in shared memory.
 static void checkPieces(std::initializer_list<void *> addresses, uint32_t bytes,
                         Site site) {
   Thread &thread = Thread::current();
@@ -27,9 +27,10 @@ static void checkPieces(std::initializer_list<void *> addresses, uint32_t bytes,
       refuseCopy(thread, site,
                  "expected addresses that are multiples of 16 bytes for a bulk "
                  "copy");
-  if (bytes % pieceBytes != 0)
+  if (bytes % pieceBytes != 0 || bytes > SharedWindow::size)
     refuseCopy(thread, site,
-               "expected a multiple of 16 bytes for a bulk copy, got " +
+               "expected a multiple of 16 bytes, no more than shared memory "
+               "has, for a bulk copy, got " +
                    llvm::Twine(bytes));
 }
 

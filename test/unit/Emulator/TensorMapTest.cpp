@@ -64,6 +64,11 @@ TEST(EmulatedTensorMap, Negative) {
   EXPECT_EQ(llvm::toString(emulatorEncodeTensorMap(map).takeError()),
             "tensor maps whose box has shorter rows than the swizzle are not "
             "emulated");
+  map = largest();
+  map.box = {256, 256, 256, 256, 256};
+  EXPECT_EQ(llvm::toString(emulatorEncodeTensorMap(map).takeError()),
+            "expected a box that fits into shared memory for a tensor map, got "
+            "one of 4398046511104 bytes");
   map.box[0] = 0;
   EXPECT_EQ(llvm::toString(emulatorEncodeTensorMap(map).takeError()),
             "expected a box of 1 to 256 elements along a dim for a tensor map, "
