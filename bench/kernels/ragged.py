@@ -19,7 +19,7 @@ import phobos
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "examples"
 #: Examples, and the sizes of their tiles.
 MATMUL = ("matmul", {"TILE_M": 64, "TILE_N": 64, "TILE_K": 16})
-COPY = ("copy2d", {"TM": 64, "TN": 64})
+COPY = ("copy2d", {"TM": 4, "TN": 1024})
 
 
 def compile_three(name: str, settings: dict[str, int], promise: str) -> tuple[phobos.Kernel, ...]:
