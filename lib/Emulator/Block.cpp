@@ -25,5 +25,5 @@ uint32_t Cluster::numThreads() const {
 
 uint32_t Cluster::addAgent(std::string description) {
   agents.push_back(std::move(description));
-  return numThreads() + agents.size() - 1;
+  return nextAgent() - 1;
 }

@@ -143,6 +143,8 @@ struct Cluster {
 
   /// An actor for work that a thread starts; `description` says whose it is.
   uint32_t addAgent(std::string description);
+  /// What `addAgent` returns next.
+  uint32_t nextAgent() const { return numThreads() + agents.size(); }
   bool isAgent(uint32_t actor) const { return actor >= numThreads(); }
   const std::string &describeAgent(uint32_t actor) const {
     return agents[actor - numThreads()];

@@ -24,6 +24,7 @@ struct WgmmaAccumulators;
 /// Instructions"). Functions/Wgmma.h says how it is used.
 struct WarpGroup {
   static constexpr unsigned numThreads = 128;
+  static constexpr unsigned numWarps = 4;
 
   /// What one thread has done.
   struct Member {
@@ -35,10 +36,10 @@ struct WarpGroup {
   };
 
   /// wgmma.commit_group: which operations are over with this group, and what
-  /// those know who waited for it.
+  /// the threads of each warp know who waited for it.
   struct Group {
     uint64_t end;
-    KnowledgePtr done;
+    std::array<KnowledgePtr, numWarps> done;
   };
 
   /// Accumulators as one operation leaves them; null where a later one goes on
@@ -56,7 +57,9 @@ struct WarpGroup {
   /// Versions of accumulators that threads hold tokens of.
   llvm::DenseMap<uint32_t, Version> versions;
   uint32_t lastVersion = 0;
-  uint32_t actor = 0; // an agent; 0: none yet, since that is a thread
+  /// The first of an agent for each warp, which reads operands on its own: who
+  /// waits knows of the own warp's part. 0: none yet, since that is a thread.
+  uint32_t firstActor = 0;
   /// For the other threads to come to an operation.
   std::vector<Thread *> waiting;
 };

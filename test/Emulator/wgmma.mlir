@@ -7,17 +7,20 @@
 // PRODUCT: arg0: 16 16 {{.*}} 16
 // RUN: phobos-emulate --kernel=twice --block=128 --seed=2 %s f32:128=0 | FileCheck %s --check-prefix=TWICE
 // TWICE: arg0: 32 32 {{.*}} 32
-// RUN: phobos-emulate --kernel=reused --block=128 %s f32:128=0 | FileCheck %s --check-prefix=PRODUCT
+// RUN: phobos-emulate --kernel=reused --block=128 %s f32:128=0 i1:1 | FileCheck %s --check-prefix=PRODUCT
 
 // Operands were written by threads: the async proxy must be told, and the other threads must know.
 // RUN: not phobos-emulate --kernel=no_proxy_fence --block=128 %s f32:128=0 2>&1 | FileCheck %s --check-prefix=PROXY
-// PROXY: wgmma.mlir:[[#]]:{{[0-9]+}}: error: read of byte 0 of shared memory through the async proxy by the wgmma of the warp group of thread 0 of block 0, which need not see what was written without a fence.proxy.async
+// PROXY: wgmma.mlir:[[#]]:{{[0-9]+}}: error: read of byte 0 of shared memory through the async proxy by the wgmma of the warp of thread 0 of block 0, which need not see what was written without a fence.proxy.async
 // RUN: not phobos-emulate --kernel=no_barrier --block=128 %s f32:128=0 2>&1 | FileCheck %s --check-prefix=BARRIER
-// BARRIER: error: race on byte {{[0-9]+}} of shared memory: read by the wgmma of the warp group of thread 0 of block 0, not ordered with another access
+// BARRIER: error: race on byte {{[0-9]+}} of shared memory: read by the wgmma of the warp of thread 0 of block 0, not ordered with another access
 // BARRIER-NEXT: note: write by thread
 
-// They must not be written before the wgmma is over. Who has waited for it knows that, and any thread's wait is enough
-// for what all of them read ("reused").
+// They must not be written before the wgmma is over. Who has waited for it knows that of its own warp's part: the other
+// warps of the group may still read ("reused", with and without a barrier behind the wait).
+// RUN: not phobos-emulate --kernel=reused --block=128 %s f32:128=0 i1:0 2>&1 | FileCheck %s --check-prefix=REUSED
+// REUSED: error: race on byte {{[0-9]+}} of shared memory: write by thread [[#THREAD:]] of block 0, not ordered with another access
+// REUSED-NEXT: note: read by the wgmma of the warp of thread {{[0-9]+}} of block 0
 // RUN: not phobos-emulate --kernel=overwritten --block=128 %s f32:128=0 2>&1 | FileCheck %s --check-prefix=OVERWRITTEN
 // OVERWRITTEN: error: race on byte {{[0-9]+}} of shared memory: {{.*}}, not ordered with another access
 
@@ -368,7 +371,7 @@ gpu.module @kernels {
     gpu.return
   }
 
-  gpu.func @reused(%out: !llvm.ptr<1>) kernel {
+  gpu.func @reused(%out: !llvm.ptr<1>, %barrier: i1) kernel {
     %t = nvvm.read.ptx.sreg.tid.x : i32
     llvm.call @fill(%t) : (i32) -> ()
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
@@ -384,6 +387,9 @@ gpu.module @kernels {
     %p2 = llvm.extractvalue %d[2] : !llvm.struct<(f32, f32, f32, f32)>
     %p3 = llvm.extractvalue %d[3] : !llvm.struct<(f32, f32, f32, f32)>
     %r = llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;", "=f,=f,=f,=f,0,1,2,3" %p0, %p1, %p2, %p3 : (f32, f32, f32, f32) -> !llvm.struct<(f32, f32, f32, f32)>
+    scf.if %barrier {
+      nvvm.barrier0
+    }
     llvm.call @fill(%t) : (i32) -> ()
     %v = llvm.extractvalue %r[3] : !llvm.struct<(f32, f32, f32, f32)>
     %to = llvm.getelementptr %out[%t] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32

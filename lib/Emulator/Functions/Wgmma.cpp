@@ -58,10 +58,15 @@ static void commit(Site site) {
   WarpGroup::Member &member = memberOf(thread);
   uint64_t number = member.numCommitted++;
   if (number == group.groups.size()) {
-    Release release;
-    if (group.actor != 0)
-      release.add(Agent{group.actor, static_cast<uint32_t>(number + 1)});
-    group.groups.push_back({member.numStarted, release.get()});
+    WarpGroup::Group &made = group.groups.emplace_back();
+    made.end = member.numStarted;
+    for (auto [warp, done] : llvm::enumerate(made.done)) {
+      Release release;
+      if (group.firstActor != 0)
+        release.add({group.firstActor + static_cast<uint32_t>(warp),
+                     static_cast<uint32_t>(number + 1)});
+      done = release.get();
+    }
   }
   if (group.groups[number].end != member.numStarted)
     report(FaultKind::Divergence, thread, site,
@@ -98,7 +103,8 @@ static void waitFor(uint64_t numPending, Site site) {
       thread.execution->complete(*AsyncWorkPtr(operation->work));
     ++member.numAwaited;
   }
-  thread.clock.acquire(group.groups[last].done);
+  unsigned warp = thread.number / lanesOfWarp % WarpGroup::numWarps;
+  thread.clock.acquire(group.groups[last].done[warp]);
 }
 
 static void waitForRegister(uint32_t numPending, Site site) {
@@ -126,7 +132,7 @@ static void checkOperand(const Thread &thread, Wgmma &operation,
                          const WgmmaOperand &operand,
                          std::vector<uint32_t> &pieces) {
   constexpr uint32_t pieceBytes = 16;
-  Agent agent = {warpGroupOf(thread).actor, operation.group};
+  uint32_t firstActor = warpGroupOf(thread).firstActor;
   pieces = findPieces(operand);
   std::vector<uint32_t> sorted = pieces;
   llvm::sort(sorted);
@@ -146,8 +152,10 @@ static void checkOperand(const Thread &thread, Wgmma &operation,
       access.bytes = sorted[end] + pieceBytes - sorted[begin];
     auto *pointer = reinterpret_cast<void *>(base + sorted[begin]);
     for (const Clock &after : operation.after)
-      operation.isBroken |= !thread.execution->checkSharedAsync(
-          thread, pointer, access, operation.site, agent, after);
+      for (uint32_t warp = 0; warp != WarpGroup::numWarps; ++warp)
+        operation.isBroken |= !thread.execution->checkSharedAsync(
+            thread, pointer, access, operation.site,
+            {firstActor + warp, operation.group}, after);
   }
 }
 
@@ -226,12 +234,15 @@ static std::shared_ptr<Wgmma> makeOperation(Thread &thread,
                                             Site site) {
   WarpGroup &group = warpGroupOf(thread);
   const WarpGroup::Member &member = memberOf(thread);
-  if (group.actor == 0) {
+  if (group.firstActor == 0) {
     size_t first =
         thread.number / WarpGroup::numThreads * WarpGroup::numThreads;
-    group.actor = thread.execution->getCluster().addAgent(
-        "wgmma of the warp group of " +
-        thread.execution->describe(thread.block->threads[first]));
+    Cluster &cluster = thread.execution->getCluster();
+    group.firstActor = cluster.nextAgent();
+    for (unsigned warp = 0; warp != WarpGroup::numWarps; ++warp)
+      cluster.addAgent("wgmma of the warp of " +
+                       thread.execution->describe(
+                           thread.block->threads[first + warp * lanesOfWarp]));
   }
   auto operation = std::make_shared<Wgmma>();
   operation->form = form;
@@ -310,7 +321,7 @@ void phobos::emulator::startWgmma(Form packed, const WgmmaRequest &operands,
   exchangeRegisters(thread, *operation, operands.d);
   if (form.hasAInRegisters)
     bringA(thread, *operation, operands.a);
-  addKnowledge(*operation, thread, group.actor);
+  addKnowledge(*operation, thread, group.firstActor);
   if (++operation->numArrived == WarpGroup::numThreads)
     launch(thread, operation);
 }

@@ -127,6 +127,7 @@ SINGLE = {
     "the last products are not waited for": lambda k: k.swap(r"wgmma\.wait_group\.sync", 0, "aligned 0", "aligned 1"),
     "no wgmma.fence": lambda k: k.drop((r"wgmma\.fence", )),
     "no wgmma.commit_group": lambda k: k.drop((r"wgmma\.commit", )),
+    "a warp too few counts": lambda k: k.swap(r"mbarrier\.init", 3, k.constant(8), k.add_constant(7)),
     "a warp too many counts": lambda k: k.swap(r"mbarrier\.init", 3, k.constant(8), k.add_constant(9)),
     "fewer bytes are expected": lambda k: k.swap(r"expect_tx", 0, k.constant(49152), k.add_constant(32768)),
     "more bytes are expected": lambda k: k.swap(r"expect_tx", 0, k.constant(49152), k.add_constant(49168)),
