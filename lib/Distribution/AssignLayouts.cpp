@@ -89,10 +89,10 @@ private:
 
   int64_t threads;
   llvm::EquivalenceClasses<void *> groups;
-  /// Of each leader: the extents, the narrowest element that is accessed in
-  /// memory in bytes, whether it holds a product's accumulator.
+  /// Of each leader: the extents, how many elements the widest access in memory
+  /// moves, whether it holds a product's accumulator.
   llvm::DenseMap<Value, SmallVector<int64_t>> shapes;
-  llvm::DenseMap<Value, int64_t> accessBytes;
+  llvm::DenseMap<Value, int64_t> accessWidths;
   llvm::DenseSet<Value> accumulators;
   llvm::DenseMap<Value, LayoutAttr> layouts;
 };
@@ -179,6 +179,20 @@ void LayoutGroups::tieControlFlow(Operation *op) {
       });
 }
 
+/// How many elements of `tile` one access of `op` may move. Where that is one,
+/// as at offsets and in rows at any address, neighbouring elements go to
+/// neighbouring threads.
+static int64_t widestAccess(Operation *op, TileType tile) {
+  auto access = dyn_cast<MaskedAccessOpInterface>(op);
+  if (!access || hasRows(op, "unaligned"))
+    return 1;
+  ViewType view = access.getView().getType();
+  if (!view.isDense() && view.getStrides().back() != 1)
+    return 1;
+  return std::min(kVectorBytes / getElementBytes(tile.getElementType()),
+                  powerOfTwoPart(tile.getShape().back()));
+}
+
 void LayoutGroups::noteUses(KernelOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto dot = dyn_cast<DotOp>(op))
@@ -190,14 +204,9 @@ void LayoutGroups::noteUses(KernelOp kernel) {
     // A tile with a short last dim does not decide how wide accesses are.
     if (getTile(tile).getShape().back() != shapeOf(tile).back())
       return;
-    // At offsets, and in rows at any address, each element is an access of its
-    // own: where nothing else asks for more, neighbours go to neighbouring
-    // threads.
-    int64_t bytes = isa<GatherOp, ScatterOp>(op) || hasRows(op, "unaligned")
-                        ? kVectorBytes
-                        : getElementBytes(getTile(tile).getElementType());
-    auto [entry, isNew] = accessBytes.try_emplace(leader(tile), bytes);
-    entry->second = std::min(entry->second, bytes);
+    int64_t width = widestAccess(op, getTile(tile));
+    auto [entry, isNew] = accessWidths.try_emplace(leader(tile), width);
+    entry->second = std::max(entry->second, width);
   });
 }
 
@@ -210,10 +219,9 @@ Layout LayoutGroups::chooseLayout(Value value) {
     block.back() = block[block.size() - 2] = 4;
     return Layout::registerBlocked(shape, threads, block);
   }
-  auto bytes = accessBytes.find(leader(value));
-  int64_t width =
-      kVectorBytes / (bytes == accessBytes.end() ? 4 : bytes->second);
-  return Layout::blocked(shape, threads, width);
+  auto width = accessWidths.find(leader(value));
+  return Layout::blocked(shape, threads,
+                         width == accessWidths.end() ? 4 : width->second);
 }
 
 LayoutAttr LayoutGroups::getLayout(Value value) {

@@ -116,9 +116,6 @@ static bool isMultiple(OpFoldResult value, int64_t divisor) {
   return getKnownPowerOfTwoDivisor(cast<Value>(value)) % divisor == 0;
 }
 
-/// The largest power of two that divides `value`.
-static int64_t powerOfTwoPart(int64_t value) { return value & -value; }
-
 Access::Access(Distributor &distributor, MaskedAccessOpInterface op)
     : d(distributor), b(d.b), op(op),
       view(op.getView().getDefiningOp<ViewOp>()), type(op.getTileType()) {

@@ -34,6 +34,9 @@ inline constexpr int64_t kVectorBytes = 16;
 /// "aligned" or "unaligned".
 bool hasRows(mlir::Operation *access, llvm::StringRef rows);
 
+/// The largest power of two that divides `value`.
+inline int64_t powerOfTwoPart(int64_t value) { return value & -value; }
+
 /// Bytes of one element in memory: a bool takes one.
 int64_t getElementBytes(mlir::Type element);
 

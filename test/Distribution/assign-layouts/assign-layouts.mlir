@@ -5,6 +5,7 @@
 // CHECK-DAG: #[[$TURNED:.+]] = #phobos.layout<reg = {{\[\[}}1, 0], [2, 0]], lane = {{.*}}, warp = [], reps = [1, 4]>
 // CHECK-DAG: #[[$STRAIGHT:.+]] = #phobos.layout<reg = {{\[\[}}0, 1], [0, 2]], lane = {{\[\[}}0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [], reps = [4, 1]>
 // CHECK-DAG: #[[$BLOCK:.+]] = #phobos.layout<reg = {{\[\[}}0, 1], [0, 2], [1, 0], [2, 0]],
+// CHECK-DAG: #[[$SINGLE:.+]] = #phobos.layout<reg = [], lane = {{\[\[}}0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = {{\[\[}}1, 0], [0, 32]]
 
 // 8x16 f32 over 32 threads: 4 consecutive columns a thread (16 bytes), then 4
 // lanes along the row, then 8 rows.
@@ -129,5 +130,16 @@ phobos.kernel @column_meets_row(%a: !phobos.ptr<f32>) {
   %y = phobos.reduce <add> %u dim 1 : !phobos.tile<1x2048xf32> -> !phobos.tile<1x1xf32>
   %s = arith.addf %x, %y : !phobos.tile<1x1xf32>
   phobos.store %s, %A[%c0 :+ 1, %c0 :+ 1] : !phobos.tile<1x1xf32>, !phobos.view<2048x1xf32>
+  phobos.return
+}
+
+// Rows of an odd number of elements are accessed one by one: neighbouring threads have neighbours.
+// CHECK-LABEL: phobos.kernel @odd_rows
+// CHECK: phobos.load {{.*}} -> !phobos.tile<2x63xf32, #[[$SINGLE]]>
+phobos.kernel @odd_rows(%a: !phobos.ptr<f32>) {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[2, 63] : !phobos.view<2x63xf32>
+  %t = phobos.load %A[%c0 :+ 2, %c0 :+ 63] : !phobos.view<2x63xf32> -> !phobos.tile<2x63xf32>
+  phobos.store %t, %A[%c0 :+ 2, %c0 :+ 63] : !phobos.tile<2x63xf32>, !phobos.view<2x63xf32>
   phobos.return
 }
