@@ -83,15 +83,63 @@ def softmax(rng, m, n):
     return Case({"X": x, "Y": unset(m, n)}, {"Y": power / power.sum(axis=1, keepdims=True)}, tolerance=(n + 8) * 2.0**-24)
 
 
+def vector_add(rng, n):
+    a, b = integers(rng, n), integers(rng, n)
+    return Case({"a": a, "b": b, "c": unset(n), "n": n}, {"c": a + b})
+
+
+def masked_copy2d(rng, m, n):
+    a = integers(rng, m, n)
+    return Case({"a": a, "b": unset(m, n), "rows": m, "cols": n}, {"b": a})
+
+
+def masked_softmax(rng, m, n):
+    case = softmax(rng, m, n)
+    x, y = case.arguments["X"], case.arguments["Y"]
+    return Case({"x": x, "y": y, "rows": m, "cols": n}, {"y": case.expected["Y"]}, case.tolerance)
+
+
+def histogram(rng, n):
+    k = 10
+    x = rng.integers(-3, k + 3, n).astype(numpy.int32)
+    before = rng.integers(0, 5, k).astype(numpy.int32)
+    counts = numpy.bincount(x[(x >= 0) & (x < k)], minlength=k)
+    return Case({"x": x, "counts": before, "n": n, "k": k}, {"counts": (before + counts).astype(numpy.int32)})
+
+
+def embedding(rng, n, width):
+    k = 7
+    ids, table = rng.integers(-2, k + 2, n).astype(numpy.int32), integers(rng, k, width)
+    is_known = (ids >= 0) & (ids < k)
+    rows = numpy.where(is_known[:, None], table[numpy.where(is_known, ids, 0)], numpy.float32(0))
+    arguments = {"ids": ids, "table": table, "result": unset(n, width), "n": n, "k": k, "width": width}
+    return Case(arguments, {"result": rows})
+
+
+def scatter_add(rng, n, width):
+    k = 5
+    rows, ids = integers(rng, n, width), rng.integers(0, k, n).astype(numpy.int32)
+    before = integers(rng, k, width)
+    after = before.copy()
+    numpy.add.at(after, ids, rows)
+    return Case({"rows": rows, "ids": ids, "result": before, "n": n, "width": width}, {"result": after})
+
+
 EXAMPLES = {
     "colsum": Example(colsum, (64, 64)),
     "copy2d": Example(copy2d, (64, 64)),
+    "embedding": Example(embedding, (2, 128)),
+    "histogram": Example(histogram, (1024,)),
+    "masked_copy2d": Example(masked_copy2d, (32, 64)),
+    "masked_softmax": Example(masked_softmax, (2, 100)),
     "matmul": Example(matmul, (64, 64, 16)),
     "rowmax": Example(rowmax, (4, 256)),
     "rowsum": Example(rowsum, (4, 256)),
     "saxpy": Example(saxpy, (1024,)),
+    "scatter_add": Example(scatter_add, (4, 64)),
     "softmax": Example(softmax, (4, 256)),
     "transpose": Example(transpose, (64, 64)),
+    "vector_add": Example(vector_add, (128,)),
 }
 
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HintSyntax.h"
 #include "SliceSyntax.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -155,6 +156,18 @@ static LogicalResult verifyAccess(MaskedAccessOpInterface access) {
                      view.getRank());
 }
 
+template <typename Op> static HintAttrs getHints(Op access) {
+  return {access.getCacheAttr(), access.getEvictAttr(),
+          access.getIsVolatileAttr()};
+}
+
+template <typename Properties>
+static void setHints(Properties &properties, const HintAttrs &hints) {
+  properties.setCache(hints.cache);
+  properties.setEvict(hints.evict);
+  properties.setIsVolatile(hints.isVolatile);
+}
+
 //===----------------------------------------------------------------------===//
 // LoadOp
 //===----------------------------------------------------------------------===//
@@ -162,10 +175,14 @@ static LogicalResult verifyAccess(MaskedAccessOpInterface access) {
 ParseResult LoadOp::parse(OpAsmParser &parser, OperationState &result) {
   ParsedSlice slice;
   std::optional<FillLiteral> fill;
+  HintAttrs hints;
   ViewType view;
   TileType tile;
   if (parseSlice(parser, slice) || parseOptionalFill(parser, fill) ||
-      parseAttributes(parser, result, {"masked", "unchecked", "fill"}) ||
+      parseHints(parser, hints) ||
+      parseAttributes(
+          parser, result,
+          {"masked", "unchecked", "fill", "cache", "evict", "is_volatile"}) ||
       parser.parseColonType(view) || parser.parseArrow() ||
       parser.parseType(tile) ||
       resolveSlice(parser, slice, view, tile, result.operands))
@@ -173,6 +190,7 @@ ParseResult LoadOp::parse(OpAsmParser &parser, OperationState &result) {
   Properties &properties = result.getOrAddProperties<Properties>();
   properties.setMasked(makeDims(parser.getContext(), slice.masked));
   properties.setUnchecked(makeDims(parser.getContext(), slice.unchecked));
+  setHints(properties, hints);
   if (fill) {
     FailureOr<TypedAttr> value =
         resolveFill(parser, *fill, tile.getElementType());
@@ -189,21 +207,33 @@ void LoadOp::print(OpAsmPrinter &printer) {
   printSlice(printer, getSlice(*this));
   if (getFillAttr())
     printFill(printer, getFillAttr());
-  printer.printOptionalAttrDict(
-      (*this)->getAttrs(),
-      {getMaskedAttrName(), getUncheckedAttrName(), getFillAttrName()});
+  printHints(printer, getHints(*this));
+  printer.printOptionalAttrDict((*this)->getAttrs(),
+                                {getMaskedAttrName(), getUncheckedAttrName(),
+                                 getFillAttrName(), getCacheAttrName(),
+                                 getEvictAttrName(), getIsVolatileAttrName()});
   printer << " : " << getView().getType() << " -> " << getType();
 }
 
 LogicalResult LoadOp::verify() {
   if (failed(verifyFill(*this, getFillAttr(),
-                        getType().getElementType()))) // (C6)
+                        getType().getElementType())) || // (C6)
+      failed(verifyLoadCache(*this, getCache())))       // (C7)
     return failure();
   return verifyAccess(*this);
 }
 
 TypedAttr LoadOp::getFillOrZero() {
   return phobos::getFillOrZero(getFillAttr(), getType().getElementType());
+}
+
+void LoadOp::build(OpBuilder &builder, OperationState &state, Type result,
+                   Value view, ValueRange starts, ArrayRef<int64_t> masked,
+                   ArrayRef<int64_t> unchecked, TypedAttr fill) {
+  MLIRContext *context = builder.getContext();
+  build(builder, state, result, view, starts, makeDims(context, masked),
+        makeDims(context, unchecked), fill, CacheModifierAttr(),
+        EvictionPolicyAttr(), UnitAttr());
 }
 
 TileType LoadOp::getTileType() { return getType(); }
@@ -215,6 +245,8 @@ void LoadOp::setMasked(ArrayRef<int64_t> dims) {
 void LoadOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   effects.emplace_back(MemoryEffects::Read::get());
+  if (getIsVolatile()) // Neither removed nor merged with another.
+    effects.emplace_back(MemoryEffects::Write::get());
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,11 +256,14 @@ void LoadOp::getEffects(
 ParseResult StoreOp::parse(OpAsmParser &parser, OperationState &result) {
   OpAsmParser::UnresolvedOperand value;
   ParsedSlice slice;
+  HintAttrs hints;
   ViewType view;
   TileType tile;
   if (parser.parseOperand(value) || parser.parseComma() ||
-      parseSlice(parser, slice) ||
-      parseAttributes(parser, result, {"masked", "unchecked"}) ||
+      parseSlice(parser, slice) || parseHints(parser, hints) ||
+      parseAttributes(
+          parser, result,
+          {"masked", "unchecked", "cache", "evict", "is_volatile"}) ||
       parser.parseColonType(tile) || parser.parseComma() ||
       parser.parseType(view) ||
       parser.resolveOperand(value, tile, result.operands) ||
@@ -237,18 +272,35 @@ ParseResult StoreOp::parse(OpAsmParser &parser, OperationState &result) {
   Properties &properties = result.getOrAddProperties<Properties>();
   properties.setMasked(makeDims(parser.getContext(), slice.masked));
   properties.setUnchecked(makeDims(parser.getContext(), slice.unchecked));
+  setHints(properties, hints);
   return success();
 }
 
 void StoreOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getValue() << ", ";
   printSlice(printer, getSlice(*this));
+  printHints(printer, getHints(*this));
   printer.printOptionalAttrDict((*this)->getAttrs(),
-                                {getMaskedAttrName(), getUncheckedAttrName()});
+                                {getMaskedAttrName(), getUncheckedAttrName(),
+                                 getCacheAttrName(), getEvictAttrName(),
+                                 getIsVolatileAttrName()});
   printer << " : " << getValue().getType() << ", " << getView().getType();
 }
 
-LogicalResult StoreOp::verify() { return verifyAccess(*this); }
+LogicalResult StoreOp::verify() {
+  if (failed(verifyStoreCache(*this, getCache()))) // (C6)
+    return failure();
+  return verifyAccess(*this);
+}
+
+void StoreOp::build(OpBuilder &builder, OperationState &state, Value value,
+                    Value view, ValueRange starts, ArrayRef<int64_t> masked,
+                    ArrayRef<int64_t> unchecked) {
+  MLIRContext *context = builder.getContext();
+  build(builder, state, value, view, starts, makeDims(context, masked),
+        makeDims(context, unchecked), CacheModifierAttr(), EvictionPolicyAttr(),
+        UnitAttr());
+}
 
 TileType StoreOp::getTileType() { return getValue().getType(); }
 

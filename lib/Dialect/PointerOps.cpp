@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "phobos/Dialect/Phobos.h"
+#include "HintSyntax.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -21,17 +21,6 @@ static LogicalResult verifyElements(Operation *op, TileType tile,
   return op->emitOpError() << "expected " << expected << ", got " << tile;
 }
 
-static LogicalResult verifyCache(Operation *op, std::optional<CacheModifier> it,
-                                 ArrayRef<CacheModifier> allowed) {
-  if (!it || llvm::is_contained(allowed, *it))
-    return success();
-  InFlightDiagnostic error = op->emitOpError("expected a cache of ");
-  llvm::interleaveComma(allowed, error, [&](CacheModifier modifier) {
-    error << '<' << stringifyCacheModifier(modifier) << '>';
-  });
-  return error << ", got <" << stringifyCacheModifier(*it) << '>';
-}
-
 //===----------------------------------------------------------------------===//
 // GatherOp
 //===----------------------------------------------------------------------===//
@@ -42,9 +31,7 @@ LogicalResult GatherOp::verify() {
     return failure();
   if (getOther() && !getMask()) // (C3)
     return emitOpError("expected 'other' to come with a mask");
-  return verifyCache(*this, getCache(), // (C4)
-                     {CacheModifier::ca, CacheModifier::cg, CacheModifier::cs,
-                      CacheModifier::cv});
+  return verifyLoadCache(*this, getCache()); // (C4)
 }
 
 void GatherOp::getEffects(
@@ -62,9 +49,7 @@ LogicalResult ScatterOp::verify() {
   if (failed(verifyElements(*this, getValue().getType(), getPointer().getType(),
                             getOffsets().getType()))) // (C2)
     return failure();
-  return verifyCache(*this, getCache(), // (C3)
-                     {CacheModifier::wb, CacheModifier::cg, CacheModifier::cs,
-                      CacheModifier::wt});
+  return verifyStoreCache(*this, getCache()); // (C3)
 }
 
 void ScatterOp::getEffects(

@@ -138,7 +138,7 @@ void LayoutGroups::tie(Value a, Value b) {
 }
 
 void LayoutGroups::tieOperands(Operation *op) {
-  if (isa<TransposeOp, ConvertLayoutOp>(op) || op->getNumRegions())
+  if (isa<TransposeOp, ReshapeOp, ConvertLayoutOp>(op) || op->getNumRegions())
     return;
   if (auto dot = dyn_cast<DotOp>(op))
     return tie(dot.getAccumulator(), dot.getResult());
@@ -180,11 +180,11 @@ void LayoutGroups::tieControlFlow(Operation *op) {
 }
 
 /// How many elements of `tile` one access of `op` may move. Where that is one,
-/// as at offsets and in rows at any address, neighbouring elements go to
-/// neighbouring threads.
+/// as at offsets, of atomics and in rows at any address, neighbouring elements
+/// go to neighbouring threads.
 static int64_t widestAccess(Operation *op, TileType tile) {
   auto access = dyn_cast<MaskedAccessOpInterface>(op);
-  if (!access || hasRows(op, "unaligned"))
+  if (!access || isa<AtomicOp>(op) || hasRows(op, "unaligned"))
     return 1;
   ViewType view = access.getView().getType();
   if (!view.isDense() && view.getStrides().back() != 1)
@@ -197,7 +197,8 @@ void LayoutGroups::noteUses(KernelOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto dot = dyn_cast<DotOp>(op))
       accumulators.insert(leader(dot.getResult()));
-    if (!isa<LoadOp, StoreOp, GatherOp, ScatterOp>(op))
+    if (!isa<LoadOp, StoreOp, GatherOp, ScatterOp, AtomicOp, AtomicScatterOp>(
+            op))
       return;
     bool isRead = isa<LoadOp, GatherOp>(op);
     Value tile = isRead ? op->getResult(0) : op->getOperand(0);
@@ -230,6 +231,46 @@ LayoutAttr LayoutGroups::getLayout(Value value) {
   if (!group)
     group = LayoutAttr::get(value.getContext(), chooseLayout(value));
   return collapseUnitDims(group, tile.getShape());
+}
+
+/// The dim of `shape` that has all elements; any where there is one element.
+static std::optional<unsigned> findOnlyDim(ArrayRef<int64_t> shape,
+                                           int64_t elements) {
+  const int64_t *found = llvm::find(shape, elements);
+  if (found == shape.end())
+    return std::nullopt;
+  return found - shape.begin();
+}
+
+/// What `reshape` gives without moving elements, or null: constants and splats,
+/// and iotas of tiles that have more than one element along one dim at most.
+static Value reshapeFreely(OpBuilder &builder, ReshapeOp reshape) {
+  Location loc = reshape.getLoc();
+  TileType type = reshape.getType();
+  Operation *source = reshape.getSource().getDefiningOp();
+  if (auto splat = dyn_cast_or_null<SplatOp>(source))
+    return SplatOp::create(builder, loc, type, splat.getValue());
+  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(source))
+    if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
+      return arith::ConstantOp::create(builder, loc, splat.resizeSplat(type));
+  auto iota = dyn_cast_or_null<IotaOp>(source);
+  int64_t elements = type.getNumElements();
+  if (!iota || iota.getType().getShape()[iota.getDim()] != elements)
+    return {};
+  std::optional<unsigned> dim = findOnlyDim(type.getShape(), elements);
+  return dim ? IotaOp::create(builder, loc, type, *dim).getResult() : Value();
+}
+
+static void reshapeFreeTiles(KernelOp kernel) {
+  OpBuilder builder(kernel.getContext());
+  kernel.walk([&](ReshapeOp reshape) {
+    builder.setInsertionPoint(reshape);
+    Value free = reshapeFreely(builder, reshape);
+    if (!free)
+      return;
+    reshape.getResult().replaceAllUsesWith(free);
+    reshape.erase();
+  });
 }
 
 /// Constants, splats and iotas cost nothing in any layout. One for each use
@@ -271,6 +312,7 @@ static void setLayout(Value value, LayoutAttr layout) {
 }
 
 LogicalResult phobos::assignLayouts(KernelOp kernel, int64_t threads) {
+  reshapeFreeTiles(kernel);
   duplicateFreeTiles(kernel);
   WalkResult constants = kernel.walk([](arith::ConstantOp op) {
     if (!getTile(op) || isa<SplatElementsAttr>(op.getValue()))

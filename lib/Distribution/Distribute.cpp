@@ -90,7 +90,7 @@ FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
     return failure();
   gpu::GPUFuncOp function = createFunction(kernel);
   auto module = function->getParentOfType<gpu::GPUModuleOp>();
-  Distributor distributor(kernel, function);
+  Distributor distributor(kernel, target, function);
   if (failed(distributor.run()))
     return failure();
   FailureOr<DictionaryAttr> contract = buildLaunchContract(

@@ -18,8 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Distributor.h"
-#include "GlobalAccess.h"
+#include "SliceAccess.h"
 #include "phobos/Analysis/Divisibility.h"
 #include "phobos/Distribution/Passes.h"
 
@@ -65,59 +64,15 @@ private:
 };
 } // namespace
 
-namespace phobos {
-
-/// One load or store: where its elements lie and when they are inside.
-class Access {
-public:
-  Access(Distributor &distributor, MaskedAccessOpInterface op);
-
-  /// The largest number of elements that one access may move.
-  int64_t vectorElements() const { return width; }
-  /// Whether accesses of `vectorElements()` are legal, uniform in the block;
-  /// null if always.
-  Value isWideLegal();
-
-  /// The first elements of the accesses of `elements` each.
-  SmallVector<int64_t> firstElements(int64_t elements) const;
-  /// The address of an element.
-  Value address(int64_t element);
-  /// Whether an element (the first of a vector, if wide) is accessed; null if
-  /// always. Cached within one block of code: see `startBlock`.
-  Value isInside(int64_t element);
-  /// Forgets values that do not dominate the code that follows.
-  void startBlock() { bounds.clear(), offsets.clear(); }
-
-private:
-  Value stride(int64_t dim);
-  Value extent(int64_t dim) { return d.indexOf(view.getExtent(dim)); }
-  bool isStrideMultiple(int64_t dim, int64_t divisor);
-  Value position(int64_t dim, int64_t offset);
-  Value advance(Value pointer, Value elements);
-
-  Distributor &d;
-  ImplicitLocOpBuilder &b;
-  MaskedAccessOpInterface op;
-  ViewOp view;
-  TileType type;
-  Type memory;
-  int64_t bytes, width;
-  SmallVector<Value> strides;
-  Value start; // of the view
-  Value base;  // the thread's element 0
-  llvm::DenseMap<std::pair<int64_t, int64_t>, Value> bounds, offsets;
-};
-
-} // namespace phobos
-
 static bool isMultiple(OpFoldResult value, int64_t divisor) {
   if (auto constant = dyn_cast<Attribute>(value))
     return cast<IntegerAttr>(constant).getInt() % divisor == 0;
   return getKnownPowerOfTwoDivisor(cast<Value>(value)) % divisor == 0;
 }
 
-Access::Access(Distributor &distributor, MaskedAccessOpInterface op)
-    : d(distributor), b(d.b), op(op),
+Access::Access(Distributor &distributor, MaskedAccessOpInterface op,
+               const AccessHints &hints)
+    : hints(hints), d(distributor), b(d.b), op(op),
       view(op.getView().getDefiningOp<ViewOp>()), type(op.getTileType()) {
   Type element = d.convert(type.getElementType());
   memory = getMemoryType(element);
@@ -129,7 +84,8 @@ Access::Access(Distributor &distributor, MaskedAccessOpInterface op)
                     powerOfTwoPart(type.getShape()[last])});
   bool isStrided =
       !view.getType().isDense() && view.getType().getStrides()[last] != 1;
-  if (isStrided || hasRows(op, "unaligned"))
+  // A vector of volatile elements could be torn between them.
+  if (isStrided || hasRows(op, "unaligned") || hints.isVolatile)
     width = 1;
   // Values that both forms use.
   for (int64_t dim = 0; dim <= last; ++dim)
@@ -261,7 +217,7 @@ static Value emitLoads(ImplicitLocOpBuilder &b, Access &access, Value fill,
   for (int64_t e : access.firstElements(elements)) {
     Value part = vector::ExtractStridedSliceOp::create(b, fill, e, elements, 1);
     Value inside = access.isInside(e), address = access.address(e);
-    part = loadGlobal(b, address, inside, part, {});
+    part = loadGlobal(b, address, inside, part, access.hints);
     result = vector::InsertStridedSliceOp::create(b, part, result, e, 1);
   }
   return result;
@@ -278,7 +234,7 @@ static void emitStores(ImplicitLocOpBuilder &b, Access &access, Value vector,
       inside = arith::AndIOp::create(b, inside, isOwner);
     else if (isOwner)
       inside = isOwner;
-    storeGlobal(b, part, address, inside, {});
+    storeGlobal(b, part, address, inside, access.hints);
   }
 }
 
@@ -304,7 +260,7 @@ static Value emitForms(ImplicitLocOpBuilder &b, Access &access,
 
 Value Distributor::distribute(LoadOp op) {
   order(op);
-  Access access(*this, op);
+  Access access(*this, op, AccessHints::of(op));
   Type element = convert(op.getType().getElementType());
   Value fill = arith::ConstantOp::create(
       b, DenseElementsAttr::get(vectorOf(op.getType()),
@@ -313,12 +269,14 @@ Value Distributor::distribute(LoadOp op) {
   Value result = emitForms(b, access, fill.getType(), [&](int64_t elements) {
     return emitLoads(b, access, fill, elements);
   });
+  if (op.getIsVolatile())
+    result = shareAmongReplicas(result, op.getType());
   return fromMemory(result, element);
 }
 
 void Distributor::distribute(StoreOp op) {
   order(op);
-  Access access(*this, op);
+  Access access(*this, op, AccessHints::of(op));
   Value vector = toMemory(lookup(op.getValue()));
   Value owner = isOwner(op.getValue().getType().getLayout());
   emitForms(b, access, TypeRange(), [&](int64_t elements) {

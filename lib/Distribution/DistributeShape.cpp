@@ -250,3 +250,42 @@ Value Distributor::shareAmongReplicas(Value vector, TileType tile) {
     return vector;
   return throughShared(vector, tile, tile.getLayout());
 }
+
+/// The elements keep their places in row-major order, in which they lie in
+/// shared memory.
+Value Distributor::distribute(ReshapeOp op) {
+  TileType source = op.getSource().getType(), target = op.getType();
+  Value vector = toMemory(lookup(op.getSource()));
+  Type element = cast<VectorType>(vector.getType()).getElementType();
+  int64_t bytes = getElementBytes(element);
+  useShared(source.getNumElements() * bytes);
+  auto addressOf = [&](TileType tile, int64_t lane) {
+    Coordinates offset = tile.getLayout().getLayout().elementOffset(lane);
+    Value place = i32(0);
+    for (auto [dim, extent] : llvm::enumerate(tile.getShape()))
+      place = b.createOrFold<arith::AddIOp>(
+          b.createOrFold<arith::MulIOp>(place, i32(extent)),
+          coordinate(tile.getLayout(), dim, offset[dim]));
+    return sharedAddress(b.createOrFold<arith::MulIOp>(place, i32(bytes)));
+  };
+
+  barrier(); // what was in shared memory has been read
+  Value owner = isOwner(source.getLayout());
+  for (int64_t lane : lanesOf(source)) {
+    Value isOurs = isValid(source.getLayout(), source.getShape(), lane);
+    guarded(both(owner, isOurs), [&] {
+      storeShared(this->element(vector, lane), addressOf(source, lane));
+    });
+  }
+  barrier(); // the tile has been written
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(element));
+  Value result = vector::BroadcastOp::create(
+      b, VectorType::get(vectorOf(target).getShape(), element), zero);
+  for (int64_t lane : lanesOf(target)) {
+    Value part = valueIf(
+        isValid(target.getLayout(), target.getShape(), lane),
+        [&] { return loadShared(element, addressOf(target, lane)); }, zero);
+    result = vector::InsertOp::create(b, part, result, lane);
+  }
+  return fromMemory(result, convert(target.getElementType()));
+}

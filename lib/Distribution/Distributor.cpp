@@ -28,8 +28,9 @@ Type phobos::getMemoryType(Type element) {
   return element;
 }
 
-Distributor::Distributor(KernelOp kernel, gpu::GPUFuncOp function)
-    : kernel(kernel), function(function),
+Distributor::Distributor(KernelOp kernel, const Target &target,
+                         gpu::GPUFuncOp function)
+    : kernel(kernel), target(target), function(function),
       b(kernel.getLoc(), kernel.getContext()) {}
 
 LogicalResult Distributor::run() {
@@ -203,8 +204,9 @@ LogicalResult Distributor::distribute(Operation *op) {
     return success();
   };
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<LoadOp, GatherOp, SplatOp, IotaOp, BroadcastOp, TransposeOp,
-            ConvertLayoutOp, CastOp, ReduceOp, DotOp, RowsAlignedOp>(emit)
+      .Case<LoadOp, GatherOp, AtomicOp, AtomicScatterOp, SplatOp, IotaOp,
+            BroadcastOp, TransposeOp, ConvertLayoutOp, ReshapeOp, CastOp,
+            ReduceOp, DotOp, RowsAlignedOp>(emit)
       .Case<StoreOp, ScatterOp, PromiseOp, CheckBoundsOp>([&](auto concrete) {
         distribute(concrete);
         return success();

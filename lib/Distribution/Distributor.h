@@ -17,6 +17,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "phobos/Dialect/Phobos.h"
+#include "phobos/Target/Target.h"
 
 namespace phobos {
 
@@ -51,7 +52,8 @@ mlir::Type getMemoryType(mlir::Type element);
 /// anywhere.
 class Distributor {
 public:
-  Distributor(KernelOp kernel, mlir::gpu::GPUFuncOp function);
+  Distributor(KernelOp kernel, const Target &target,
+              mlir::gpu::GPUFuncOp function);
 
   /// Fills the function's body. An error names what has no lowering.
   mlir::LogicalResult run();
@@ -76,6 +78,14 @@ private:
   mlir::Value distribute(RowsAlignedOp op);
   mlir::Value distribute(GatherOp op);
   void distribute(ScatterOp op);
+  mlir::Value distribute(AtomicOp op);
+  mlir::Value distribute(AtomicScatterOp op);
+  /// Updates the thread's elements of an atomic once each, where the elements'
+  /// conditions (null: always) hold, and gives their old values.
+  template <typename Op>
+  mlir::Value updateElements(Op op,
+                             llvm::function_ref<mlir::Value(int64_t)> address,
+                             llvm::function_ref<mlir::Value(int64_t)> isActive);
   void distribute(PromiseOp op);
   void distribute(CheckBoundsOp op);
   /// Traps if one of the promises since the last call is broken.
@@ -87,6 +97,7 @@ private:
   mlir::Value distribute(BroadcastOp op);
   mlir::Value distribute(TransposeOp op);
   mlir::Value distribute(ConvertLayoutOp op);
+  mlir::Value distribute(ReshapeOp op);
   mlir::Value distribute(CastOp op);
   mlir::Value distribute(ReduceOp op);
   mlir::Value distribute(DotOp op);
@@ -212,6 +223,7 @@ private:
   Operand stageOperand(mlir::Value value, TileType tile, int64_t byteOffset);
 
   KernelOp kernel;
+  const Target &target;
   mlir::gpu::GPUFuncOp function;
   mlir::ImplicitLocOpBuilder b;
   mlir::IRMapping mapping;

@@ -17,6 +17,7 @@
 
 #include "GlobalAccess.h"
 #include "Distributor.h"
+#include "InlinePTX.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -56,53 +57,6 @@ struct Words {
   Type registerType;
 };
 
-/// Inline PTX of one instruction, from its operands in order.
-class Instruction {
-public:
-  explicit Instruction(ImplicitLocOpBuilder &b) : b(b) {}
-
-  /// Adds an operand, and gives its text.
-  std::string use(Value value, StringRef constraint) {
-    operands.push_back(value);
-    addConstraint(constraint);
-    return "$" + std::to_string(count++);
-  }
-  void addResults(const Words &words) {
-    for (; count < words.count; ++count)
-      addConstraint(("=" + words.constraint()).str());
-    result = words.registerType;
-    if (words.count > 1)
-      result = LLVM::LLVMStructType::getLiteral(
-          b.getContext(), SmallVector<Type>(words.count, words.registerType));
-  }
-  /// Lets result register `number` hold `value` before the instruction.
-  void tie(Value value, int64_t number) { use(value, std::to_string(number)); }
-  Value create(const std::string &text, bool hasSideEffects = true) {
-    if (hasSideEffects)
-      addConstraint("~{memory}");
-    auto op = LLVM::InlineAsmOp::create(
-        b, result ? TypeRange(result) : TypeRange(), operands, text,
-        constraints, hasSideEffects, /*is_align_stack=*/false,
-        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
-    return result ? op->getResult(0) : Value();
-  }
-
-  /// The type of the results, of a struct where there are several.
-  Type result;
-
-private:
-  void addConstraint(StringRef constraint) {
-    if (!constraints.empty())
-      constraints += ",";
-    constraints += constraint;
-  }
-
-  ImplicitLocOpBuilder &b;
-  SmallVector<Value> operands;
-  std::string constraints;
-  int64_t count = 0;
-};
-
 } // namespace
 
 /// `.volatile`, which stands before the state space.
@@ -130,24 +84,18 @@ static std::string describeCaches(const AccessHints &hints) {
 }
 
 /// `, $3`, the policy of `.L2::cache_hint`, where the access has one.
-static std::string addPolicy(ImplicitLocOpBuilder &b, Instruction &instruction,
+static std::string addPolicy(ImplicitLocOpBuilder &b,
+                             PTXInstruction &instruction,
                              const AccessHints &hints) {
   if (!usesPolicy(hints))
     return "";
-  Instruction policy(b);
-  Words word(b, VectorType::get(1, b.getI64Type()),
-             {.cache = {}, .evict = {}, .isVolatile = true});
-  policy.addResults(word);
+  PTXInstruction policy(b);
+  policy.addResults(b.getI64Type(), "l", 1);
   Value value = policy.create("createpolicy.fractional.L2::evict_" +
                                   stringifyEvictionPolicy(*hints.evict).str() +
                                   ".b64 $0;",
                               /*hasSideEffects=*/false);
   return ", " + instruction.use(value, "l");
-}
-
-/// `@$1 `, or nothing for what always happens.
-static std::string addGuard(Instruction &instruction, Value inside) {
-  return inside ? "@" + instruction.use(inside, "b") + " " : "";
 }
 
 /// The elements of a vector in registers as PTX takes them.
@@ -192,10 +140,10 @@ Value phobos::loadGlobal(ImplicitLocOpBuilder &b, Value address, Value inside,
   if (!inside && !hints.any())
     return LLVM::LoadOp::create(b, type, address, byteSize(type));
   Words words(b, type, hints);
-  Instruction load(b);
-  load.addResults(words);
+  PTXInstruction load(b);
+  load.addResults(words.registerType, words.constraint(), words.count);
   std::string place = "[" + load.use(address, "l") + "]";
-  std::string guard = addGuard(load, inside);
+  std::string guard = load.addGuard(inside);
   // A load that is skipped leaves the fill.
   if (inside)
     for (auto [number, word] : llvm::enumerate(toWords(b, words, fill)))
@@ -216,11 +164,11 @@ void phobos::storeGlobal(ImplicitLocOpBuilder &b, Value vector, Value address,
     return;
   }
   Words words(b, type, hints);
-  Instruction store(b);
+  PTXInstruction store(b);
   for (Value word : toWords(b, words, vector))
     store.use(word, words.constraint());
   std::string place = "[" + store.use(address, "l") + "]";
-  std::string guard = addGuard(store, inside);
+  std::string guard = store.addGuard(inside);
   std::string policy = addPolicy(b, store, hints);
   store.create(guard + "st" + describeVolatile(hints).str() + ".global" +
                describeCaches(hints) + words.suffix() + " " + place + ", " +

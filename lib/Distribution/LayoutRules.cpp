@@ -28,7 +28,7 @@ LayoutAttr phobos::getRequiredLayout(OpOperand &operand) {
   unsigned index = operand.getOperandNumber();
   auto of = [](Value value) { return getTile(value).getLayout(); };
   return TypeSwitch<Operation *, LayoutAttr>(op)
-      .Case<LoadOp, StoreOp, ReduceOp, TransposeOp, ConvertLayoutOp>(
+      .Case<LoadOp, StoreOp, ReduceOp, TransposeOp, ReshapeOp, ConvertLayoutOp>(
           [](Operation *) { return LayoutAttr(); })
       .Case<DotOp>([&](DotOp dot) {
         return operand.get() == dot.getAccumulator() && index == 2
@@ -82,7 +82,6 @@ LayoutAttr phobos::getNaturalLayout(Operation *op) {
 /// What `op` does, in words, if there is no code for threads that does it.
 static StringRef describeUnsupported(Operation *op) {
   return TypeSwitch<Operation *, StringRef>(op)
-      .Case<ReshapeOp>([](Operation *) { return "reshape"; })
       .Case<ExtractSliceOp>(
           [](Operation *) { return "reading a slice of a tile"; })
       .Case<InsertSliceOp>(

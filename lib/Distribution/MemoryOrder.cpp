@@ -20,6 +20,10 @@
 // - always elsewhere, as between accesses at tiles of offsets, whose memory has
 //   no bounds that are known.
 //
+// Atomics that commute need none between them. One that releases waits for all
+// that is pending, and all that follows waits for one that acquires: their
+// order is the block's, not that of the thread that does them.
+//
 // Any barrier, also one for shared memory, ends what was pending before it.
 //
 //===----------------------------------------------------------------------===//
@@ -27,12 +31,13 @@
 #include "Distributor.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Dialect/KernelAttributes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace phobos;
 
 static bool isAccess(Operation *op) {
-  return isa<MaskedAccessOpInterface, GatherOp, ScatterOp>(op);
+  return isa<MaskedAccessOpInterface, GatherOp, ScatterOp, AtomicScatterOp>(op);
 }
 
 /// Whether the access only reads. A volatile one keeps its place among all.
@@ -50,16 +55,58 @@ static ViewOp getViewOp(Operation *op) {
 static Value getPointer(Operation *op) {
   if (ViewOp view = getViewOp(op))
     return view.getSource();
-  auto gather = dyn_cast<GatherOp>(op);
-  return gather ? gather.getPointer() : cast<ScatterOp>(op).getPointer();
+  return TypeSwitch<Operation *, Value>(op)
+      .Case<GatherOp, ScatterOp, AtomicScatterOp>(
+          [](auto access) { return access.getPointer(); });
 }
 
 /// The offsets at a pointer; null for a slice.
 static TypedValue<TileType> getOffsets(Operation *op) {
-  if (auto gather = dyn_cast<GatherOp>(op))
-    return gather.getOffsets();
-  auto scatter = dyn_cast<ScatterOp>(op);
-  return scatter ? scatter.getOffsets() : TypedValue<TileType>();
+  return TypeSwitch<Operation *, TypedValue<TileType>>(op)
+      .Case<GatherOp, ScatterOp, AtomicScatterOp>(
+          [](auto access) { return access.getOffsets(); })
+      .Default([](Operation *) { return TypedValue<TileType>(); });
+}
+
+/// What an atomic orders; relaxed for other accesses.
+static MemoryOrder getOrder(Operation *op) {
+  return TypeSwitch<Operation *, MemoryOrder>(op)
+      .Case<AtomicOp, AtomicScatterOp>(
+          [](auto atomic) { return atomic.getOrder(); })
+      .Default([](Operation *) { return MemoryOrder::relaxed; });
+}
+
+/// Whether later accesses of all threads must come behind this one.
+static bool acquires(Operation *access) {
+  MemoryOrder order = getOrder(access);
+  return order == MemoryOrder::acquire || order == MemoryOrder::acq_rel;
+}
+
+/// Whether it must come behind earlier accesses of all threads.
+static bool releases(Operation *access) {
+  MemoryOrder order = getOrder(access);
+  return order == MemoryOrder::release || order == MemoryOrder::acq_rel;
+}
+
+static std::optional<AtomicKind> getAtomicKind(Operation *op) {
+  return TypeSwitch<Operation *, std::optional<AtomicKind>>(op)
+      .Case<AtomicOp, AtomicScatterOp>([](auto atomic) {
+        return std::optional<AtomicKind>(atomic.getKind());
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+/// Whether two accesses leave the same memory in any order, and nobody sees
+/// which came first.
+static bool commute(Operation *first, Operation *second) {
+  auto elementOf = [](Operation *op) {
+    return getElementTypeOrSelf(op->getOperand(0).getType());
+  };
+  std::optional<AtomicKind> kind = getAtomicKind(first);
+  return kind && kind == getAtomicKind(second) &&
+         *kind != AtomicKind::exchange && *kind != AtomicKind::cas &&
+         first->use_empty() && second->use_empty() &&
+         elementOf(first) == elementOf(second);
 }
 
 /// Whether no two of `offsets` are equal: iotas along every dim of more than
@@ -124,8 +171,12 @@ void Distributor::order(Operation *access) {
   Value sometimes;
   llvm::DenseSet<Value> tested;
   for (const PendingAccess &other : pending) {
+    if (acquires(other.op) || releases(access)) {
+      always = true;
+      continue;
+    }
     bool bothRead = isRead(other.op) && isRead(access);
-    if (bothRead || areApart(other.op, access))
+    if (bothRead || commute(other.op, access) || areApart(other.op, access))
       continue;
     Value overlaps;
     if (haveSameElements(other, access)) {

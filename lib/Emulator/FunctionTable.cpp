@@ -26,6 +26,7 @@ const FunctionTable &FunctionTable::get() {
     addFenceFunctions(made);
     addWarpFunctions(made);
     addMemoryFunctions(made);
+    addAtomicFunctions(made);
     addArithmeticFunctions(made);
     addMathFunctions(made);
     addWgmmaFunctions(made);

@@ -170,6 +170,7 @@ void addClusterFunctions(FunctionTable &table);
 void addFenceFunctions(FunctionTable &table);
 void addWarpFunctions(FunctionTable &table);
 void addMemoryFunctions(FunctionTable &table);
+void addAtomicFunctions(FunctionTable &table);
 void addArithmeticFunctions(FunctionTable &table);
 void addMathFunctions(FunctionTable &table);
 void addWgmmaFunctions(FunctionTable &table);

@@ -139,7 +139,9 @@ RValue KernelEmitter::emitSlice(const Access &access, mlir::TypedAttr fill,
         access.masked.empty() ? mlir::TypedAttr() : fill);
   else
     tile = LoadOp::create(builder, at(loc), type, access.base.ir, access.starts,
-                          access.masked, access.unchecked, fill);
+                          access.masked, access.unchecked, fill,
+                          access.hints.cache, access.hints.evict,
+                          access.hints.isVolatile);
   return RValue::tile(tile, element, access.shape);
 }
 
@@ -151,6 +153,19 @@ RValue KernelEmitter::emitRead(const Access &access, mlir::TypedAttr fill,
     return slice;
   return RValue::scalar(builder.createOrFold<ItemOp>(at(loc), slice.ir),
                         slice.element);
+}
+
+/// Whether what `call` says of caches is about memory.
+bool KernelEmitter::checkHints(const Access &access, const Call &call) {
+  if (!access.base.isTile())
+    return true;
+  for (llvm::StringRef name : {"cache", "evict", "volatile"})
+    if (const ast::Expr *expr = call.argument(name)) {
+      error(expr->loc) << "expected a slice of a tensor with '" << name
+                       << "', got one of a tile, which is no memory";
+      return false;
+    }
+  return true;
 }
 
 /// load(A[…], fill = c), load(p, mask = m, …), load(bp, boundary = […], …)
@@ -185,13 +200,18 @@ RValue KernelEmitter::emitStoreCall(const Call &call) {
 /// The fill is a constant that the element type holds; zero is left out.
 RValue KernelEmitter::emitFilledLoad(const Call &call,
                                      const ast::SubscriptExpr *slice) {
-  if (!checkOptions(call, "a slice", {"from", "fill"}))
+  if (!checkOptions(call, "a slice",
+                    {"from", "fill", "cache", "evict", "volatile"}))
     return RValue::error();
   std::optional<Access> access = evalAccess(slice);
+  std::optional<MemoryHints> hints = evalHints(call, loadCaches);
+  if (!access || !hints || !checkHints(*access, call))
+    return RValue::error();
+  access->hints = *hints;
   mlir::TypedAttr fill;
   if (const ast::Expr *expr = call.argument("fill")) {
     std::optional<Constant> constant = evalConstant(expr);
-    if (!constant || !access)
+    if (!constant)
       return RValue::error();
     llvm::Expected<mlir::TypedAttr> held =
         constant->in(access->base.element, context);
@@ -202,7 +222,7 @@ RValue KernelEmitter::emitFilledLoad(const Call &call,
     if (*held != builder.getZeroAttr(held->getType()))
       fill = *held;
   }
-  return access ? emitRead(*access, fill, call.loc) : RValue::error();
+  return emitRead(*access, fill, call.loc);
 }
 
 /// Stores `value`, of the slice's shape; `locs` are those of its starts.
@@ -210,7 +230,8 @@ void KernelEmitter::emitViewStore(const Access &access, const RValue &value,
                                   llvm::ArrayRef<llvm::SMLoc> locs,
                                   llvm::SMLoc loc) {
   StoreOp::create(builder, at(loc), value.ir, access.base.ir, access.starts,
-                  access.masked, access.unchecked);
+                  access.masked, access.unchecked, access.hints.cache,
+                  access.hints.evict, access.hints.isVolatile);
   auto view = access.base.ir.getDefiningOp<ViewOp>();
   for (auto [dim, start] : llvm::enumerate(access.starts))
     noteGridUse(start, view.getExtent(dim), locs[dim]);

@@ -164,14 +164,20 @@ KernelEmitter::evalBlockAccess(const RValue &pointer,
 }
 
 RValue KernelEmitter::emitBlockLoad(const Call &call, const RValue &pointer) {
-  if (!checkOptions(call, "a block pointer", {"from", "boundary", "padding"}))
+  if (!checkOptions(
+          call, "a block pointer",
+          {"from", "boundary", "padding", "cache", "evict", "volatile"}))
     return RValue::error();
   const ast::Expr *boundary = call.argument("boundary");
   std::optional<Access> access = evalBlockAccess(pointer, boundary);
+  std::optional<MemoryHints> hints = evalHints(call, loadCaches);
+  if (!access || !hints)
+    return RValue::error();
+  access->hints = *hints;
   mlir::TypedAttr fill;
   if (const ast::Expr *padding = call.argument("padding")) {
     std::optional<llvm::StringRef> name = evalChoice(padding, {"zero", "nan"});
-    if (!name || !access)
+    if (!name)
       return RValue::error();
     if (!boundary) {
       error(padding->loc) << "expected a boundary beside 'padding', without "
@@ -188,17 +194,20 @@ RValue KernelEmitter::emitBlockLoad(const Call &call, const RValue &pointer) {
           Constant::number(std::numeric_limits<double>::quiet_NaN())
               .in(pointer.element, context));
   }
-  return access ? emitRead(*access, fill, call.loc) : RValue::error();
+  return emitRead(*access, fill, call.loc);
 }
 
 RValue KernelEmitter::emitBlockStore(const Call &call, const RValue &pointer) {
-  if (!checkOptions(call, "a block pointer", {"to", "value", "boundary"}))
+  if (!checkOptions(call, "a block pointer",
+                    {"to", "value", "boundary", "cache", "evict", "volatile"}))
     return RValue::error();
   RValue value = eval(call.arguments[1]);
   std::optional<Access> access =
       evalBlockAccess(pointer, call.argument("boundary"));
-  if (!access || value.isError())
+  std::optional<MemoryHints> hints = evalHints(call, storeCaches);
+  if (!access || !hints || value.isError())
     return RValue::error();
+  access->hints = *hints;
   value =
       convertTo(value, pointer.element, pointer.shape, call.arguments[1]->loc);
   if (value.isError())

@@ -229,7 +229,7 @@ RValue KernelEmitter::emitGather(const Call &call, const RValue &pointer) {
     values.push_back(eval(otherExpr));
   if (!checkNumeric(values, loc))
     return RValue::error();
-  std::optional<MemoryHints> hints = evalHints(call, {"ca", "cg", "cs", "cv"});
+  std::optional<MemoryHints> hints = evalHints(call, loadCaches);
   std::optional<Lanes> lanes = evalLanes(pointer, maskExpr, values, loc);
   if (!hints || !lanes)
     return RValue::error();
@@ -259,7 +259,7 @@ RValue KernelEmitter::emitScatter(const Call &call, const RValue &pointer) {
                     {"to", "value", "mask", "cache", "evict", "volatile"}))
     return RValue::error();
   RValue value = eval(call.arguments[1]);
-  std::optional<MemoryHints> hints = evalHints(call, {"wb", "cg", "cs", "wt"});
+  std::optional<MemoryHints> hints = evalHints(call, storeCaches);
   if (!checkNumeric(value, loc) || !hints)
     return RValue::error();
   // Offsets that have extents do not broadcast to the value: a store to one

@@ -16,6 +16,14 @@ bool KernelEmitter::emitBlock(ast::Block block) {
   return completes;
 }
 
+/// Whether an atomic found `value` in memory, which need not be used.
+static bool isOldValue(const RValue &value) {
+  mlir::Operation *op = value.ir ? value.ir.getDefiningOp() : nullptr;
+  if (auto item = llvm::dyn_cast_or_null<ItemOp>(op))
+    op = item.getSource().getDefiningOp();
+  return llvm::isa_and_nonnull<AtomicOp, AtomicScatterOp>(op);
+}
+
 bool KernelEmitter::emitStmt(const ast::Stmt *stmt) {
   llvm::SaveAndRestore deeper(nesting, nesting + 1);
   switch (stmt->kind) {
@@ -27,7 +35,8 @@ bool KernelEmitter::emitStmt(const ast::Stmt *stmt) {
     return true;
   case ast::Stmt::Kind::Eval: {
     RValue value = eval(llvm::cast<ast::EvalStmt>(stmt)->value);
-    if (!value.isError() && value.kind != RValue::Kind::Void)
+    if (!value.isError() && value.kind != RValue::Kind::Void &&
+        !isOldValue(value))
       error(stmt->loc) << "the value of this call is not used";
     return true;
   }

@@ -419,6 +419,15 @@ private:
   // Subscripts (EmitAccess.cpp)
   //===--------------------------------------------------------------------===//
 
+  /// What a load or store says about caches.
+  struct MemoryHints {
+    CacheModifierAttr cache;
+    EvictionPolicyAttr evict;
+    bool isVolatile = false;
+  };
+  /// The caches that loads and stores may name.
+  static constexpr llvm::StringRef loadCaches[] = {"ca", "cg", "cs", "cv"};
+  static constexpr llvm::StringRef storeCaches[] = {"wb", "cg", "cs", "wt"};
   /// A slice of a tensor, a tile, or the view of a block pointer.
   struct Access {
     RValue base;
@@ -427,6 +436,8 @@ private:
     llvm::SmallVector<int64_t> masked;
     /// Of a tensor; in a tile every dim that is not masked stays inside.
     llvm::SmallVector<int64_t> unchecked;
+    /// Of a tensor.
+    MemoryHints hints;
     bool isPoint = true;
   };
   std::optional<Access> evalAccess(const ast::SubscriptExpr *subscript);
@@ -439,6 +450,7 @@ private:
   mlir::Value extentValue(mlir::OpFoldResult extent, llvm::SMLoc loc);
   RValue emitSlice(const Access &access, mlir::TypedAttr fill, llvm::SMLoc loc);
   RValue emitRead(const Access &access, mlir::TypedAttr fill, llvm::SMLoc loc);
+  bool checkHints(const Access &access, const Call &call);
   RValue emitLoadCall(const Call &call);
   RValue emitStoreCall(const Call &call);
   RValue emitFilledLoad(const Call &call, const ast::SubscriptExpr *slice);
@@ -452,12 +464,6 @@ private:
   // Pointers (EmitPointer.cpp) and block pointers (EmitBlockPointer.cpp)
   //===--------------------------------------------------------------------===//
 
-  /// What a load or store says about caches.
-  struct MemoryHints {
-    CacheModifierAttr cache;
-    EvictionPolicyAttr evict;
-    bool isVolatile = false;
-  };
   /// Where a load or store goes; without a shape it is one scalar, which is a
   /// tile of one element in IR.
   struct Lanes {
@@ -499,6 +505,22 @@ private:
                                         const ast::Expr *boundary);
   RValue emitBlockLoad(const Call &call, const RValue &pointer);
   RValue emitBlockStore(const Call &call, const RValue &pointer);
+
+  //===--------------------------------------------------------------------===//
+  // Atomics (EmitAtomic.cpp)
+  //===--------------------------------------------------------------------===//
+
+  /// What an atomic does, beside where and with which values.
+  struct AtomicOptions {
+    AtomicKind kind;
+    MemoryOrder order = MemoryOrder::acq_rel;
+    MemoryScope scope = MemoryScope::gpu;
+  };
+  std::optional<AtomicOptions> evalAtomicOptions(const Call &call,
+                                                 ScalarType element);
+  RValue emitAtomic(const Call &call);
+  RValue emitSliceAtomic(const Call &call, const ast::SubscriptExpr *slice);
+  RValue emitPointerAtomic(const Call &call, const RValue &pointer);
 
   //===--------------------------------------------------------------------===//
   // Diagnostics

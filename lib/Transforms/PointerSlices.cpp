@@ -219,8 +219,6 @@ bool Reader::read() {
   bool isVolatile = gather ? gather.getIsVolatile() : scatter.getIsVolatile();
   if (isVolatile)
     return refuse("it is volatile");
-  if (access->hasAttr("cache") || access->hasAttr("evict"))
-    return refuse("it has hints for caches, which slices have not");
   Value tile = gather ? gather.getOffsets() : scatter.getOffsets();
   Value condition = gather ? gather.getMask() : scatter.getMask();
   type = cast<TileType>(tile.getType());

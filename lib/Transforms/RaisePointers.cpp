@@ -181,9 +181,10 @@ LoadOp Raiser::createLoad(GatherOp gather, Value view) {
   auto dims = [&](bool isMasked) {
     return b.getDenseI64ArrayAttr(findDims(slice.dims, isMasked));
   };
-  return LoadOp::create(b, gather.getType(), view, createStarts(b, slice.dims),
-                        dims(true), dims(false),
-                        masked.empty() ? TypedAttr() : fill);
+  return LoadOp::create(
+      b, gather.getType(), view, createStarts(b, slice.dims), dims(true),
+      dims(false), masked.empty() ? TypedAttr() : fill, gather.getCacheAttr(),
+      gather.getEvictAttr(), UnitAttr());
 }
 
 /// What a gather gives where its mask is false.
@@ -230,7 +231,8 @@ void Raiser::replaceScatter(ScatterOp scatter) {
     return b.getDenseI64ArrayAttr(findDims(slice.dims, isMasked));
   };
   StoreOp::create(b, scatter.getValue(), view, createStarts(b, slice.dims),
-                  dims(true), dims(false));
+                  dims(true), dims(false), scatter.getCacheAttr(),
+                  scatter.getEvictAttr(), UnitAttr());
 }
 
 void Raiser::run() {

@@ -25,4 +25,12 @@ kernel walks(p: ptr<f32>, q: ptr<f32>, m: i32, n: index) {
   // CHECK: phobos.store %{{.*}} unchecked [0] :
   let row = block_ptr(q, shape = [8], strides = [1], offset = [0], tile = [8])
   store(row, load(row) * 2)
+  // What accesses say of caches.
+  // CHECK: phobos.load %{{.*}} masked [0] cache <cg> evict <last> :
+  // CHECK: phobos.load %{{.*}} unchecked [0] volatile :
+  // CHECK: phobos.store %{{.*}} masked [0] cache <wt> evict <first> :
+  // CHECK: phobos.store %{{.*}} unchecked [0] volatile :
+  let once = load(row, boundary = [0], cache = cg, evict = last) + load(row, volatile = true)
+  store(row, once, boundary = [0], cache = wt, evict = first)
+  store(row, once, evict = normal, volatile = true)
 }

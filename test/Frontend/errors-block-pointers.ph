@@ -34,8 +34,12 @@ kernel uses(p: ptr<i32>, n: index, T: tensor<i32>[8, 8]) {
   let e = load(bp, boundary = [0], padding = nan)
   // USES: [[#@LINE+1]]:46: error: expected zero or nan, got 'one'
   let f = load(bp, boundary = [0], padding = one)
-  // USES: [[#@LINE+1]]:27: error: expected load of a block pointer with boundary, padding, got 'mask'
+  // USES: [[#@LINE+1]]:27: error: expected load of a block pointer with boundary, padding, cache, evict, volatile, got 'mask'
   let g = load(bp, mask = true)
+  // USES: [[#@LINE+1]]:28: error: expected load of a block pointer with boundary, padding, cache, evict, volatile, got 'other'
+  let o = load(bp, other = 1)
+  // USES: [[#@LINE+1]]:30: error: expected wb, cg, cs or wt, got 'ca'
+  store(bp, T[:, :], cache = ca)
   // USES: [[#@LINE+1]]:13: error: expected tile<i32>[8, 8], got tile<i32>[4, 8]
   store(bp, T[0 :+ 4, :])
   // USES: [[#@LINE+1]]:8: error: expected this variable's block pointer, moved by advance(), got another one

@@ -54,10 +54,14 @@ kernel loads(p: ptr<i8>, n: i32, A: tensor<f32>[8]) {
   let k = load(p + iota(0))
   // LOADS: [[#@LINE+1]]:11: error: expected equal extents or 1 along axis 0, got 8 and 4
   let l = load(p + o, mask = arange(4) < n)
-  // LOADS: [[#@LINE+1]]:29: error: expected load of a slice with fill, got 'mask'
+  // LOADS: [[#@LINE+1]]:29: error: expected load of a slice with fill, cache, evict, volatile, got 'mask'
   let m = load(A[:], mask = true)
   // LOADS: [[#@LINE+1]]:26: error: expected load of a pointer with mask, other, cache, evict, volatile, got 'fill'
   let q = load(p, fill = 1)
+  // LOADS: [[#@LINE+1]]:35: error: expected a slice of a tensor with 'cache', got one of a tile, which is no memory
+  let r = load(o[0 :+ 4], cache = cg)
+  // LOADS: [[#@LINE+1]]:30: error: expected ca, cg, cs or cv, got 'wt'
+  let s = load(A[:], cache = wt)
 }
 
 kernel stores(p: ptr<i8>, n: i32, A: tensor<f32>[8]) {

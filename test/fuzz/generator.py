@@ -12,7 +12,8 @@ the last place.
 from dataclasses import dataclass, field
 
 from evaluator_types import TYPES
-from expressions import EXTENTS, FLOATS, INTEGERS, PARTNERS, Expressions, Name, Tensor, is_float
+from expressions import EXTENTS, FLOATS, INTEGERS, PARTNERS, Name, Tensor, is_float
+from pointers import Pointers
 
 #: How far a stored function may be from the evaluator's, in units in the last place of f32: its bound in
 #: docs/Accuracy.md, rounded up, and one for the evaluator. NumPy's functions of f64 may be off by 4 more; of narrower
@@ -32,7 +33,7 @@ class Case:
     ulps: dict[str, int] = field(default_factory=dict)
 
 
-class Generator(Expressions):
+class Generator(Pointers):
     """Writes one kernel."""
 
     def __init__(self, seed: str):
@@ -162,17 +163,6 @@ class Generator(Expressions):
         self.arguments[name] = argument
         return tensor
 
-    def add_pointer(self, name: str) -> None:
-        shape = [self.random.randrange(1, 7) * self.random.randrange(1, 9)]
-        data = self.pick(("small", "any"))
-        self.arguments[name] = {
-            "type": self.any_type(),
-            "pointer": True,
-            "shape": shape,
-            "data": data,
-            "seed": self.counter
-        }
-
     def add_scalar(self, name: str) -> None:
         type = self.pick(("i32", "i32", "f32", "i64", "u8"))
         value = self.pick((0, 1, 2, 3, 5, 7, 200) if type[0] == "u" else (-7, -1, 0, 1, 2, 3, 5, 1000))
@@ -194,7 +184,7 @@ class Generator(Expressions):
 
     def statement(self, depth: int) -> None:
         kinds = [self.bind] * 5 + [self.assign] * 3 + [self.assign_slice] * 2
-        kinds += [self.store, self.gather, self.gather_block]
+        kinds += [self.store, self.gather, self.gather_block, self.atomic]
         if depth < 4:
             kinds += [self.branch, self.for_loop, self.while_loop]
         if len(self.tile) == 2 and depth < 3:
@@ -280,53 +270,6 @@ class Generator(Expressions):
         if op and type != output.type:
             op = ""
         return self.write(depth, f"{output.text}[{where}] {op}= {self.typed(type, shape, 3, False).text}")
-
-    def hints(self, of_load: bool) -> str:
-        """Options of a load or store that change nothing."""
-        choices = {"cache": ("ca", "cg", "cs") if of_load else ("wb", "cg", "cs"), "evict": ("first", "last")}
-        if of_load:
-            choices["volatile"] = ("true", "false")
-        return "".join(f", {name} = {self.pick(values)}" for name, values in choices.items() if self.chance(0.1))
-
-    def gather(self, depth: int) -> None:
-        """Loads or stores at any offsets that a mask keeps inside."""
-        shape, offsets = self.pick((self.shape(), ())), self.fresh("o")
-        target = self.pick([name for name in ("G", "H") if name in self.arguments])
-        size, type = self.arguments[target]["shape"][0], self.arguments[target]["type"]
-        base, shift = self.pick(((target, 0), (f"({target} + {size // 2})", size // 2)))
-        self.write(depth, f"let {offsets} = {self.typed('index', shape, 2, False).text}")
-        mask = f", mask = ({offsets} >= -{shift}) && ({offsets} < {size - shift})"
-        if self.chance(0.3):
-            self.write(depth, f"let {offsets}_ = clamp({offsets}, -{shift}, {size - shift - 1})")
-            offsets, mask = f"{offsets}_", ""
-        if target == "H" and self.chance(0.6):
-            value = self.typed(type, self.pick((shape, ())), 2, False).text
-            return self.write(depth, f"store({base} + {offsets}, {value}{mask}{self.hints(of_load=False)})")
-        other = f", other = {self.operand(type, shape, 1, True).text}" if mask and self.chance(0.5) else ""
-        name = self.fresh("v")
-        self.write(depth, f"let {name} = load({base} + {offsets}{mask}{other}{self.hints(of_load=True)})")
-        return self.scopes[-1].append(Name(name, type, shape))
-
-    def gather_block(self, depth: int) -> None:
-        """A load or store through a block pointer, as a matrix of 3 columns."""
-        target = self.pick([name for name in ("G", "H") if name in self.arguments])
-        size, type = self.arguments[target]["shape"][0], self.arguments[target]["type"]
-        rows, shape, name = size // 3, (self.pick(EXTENTS[:5]), self.pick((1, 2, 3, 4))), self.fresh("b")
-        offsets = [f"index({self.index_scalar()})", f"index({self.index_scalar()})"]
-        boundary = "[0, 1]"
-        if shape[1] < 3 and self.chance(0.3):
-            offsets[1], boundary = "0", "[0]"
-        extents = f"[{rows}, 3], [3, 1], [{', '.join(offsets)}], [{shape[0]}, {shape[1]}]"
-        self.write(depth, f"var {name} = block_ptr({target}, {extents})")
-        if self.chance(0.4):
-            steps = f"{self.index_scalar()}, {self.pick(('0', '1', '-1')) if boundary == '[0, 1]' else 0}"
-            self.write(depth, f"{name} = advance({name}, [{steps}])")
-        if target == "H" and self.chance(0.6):
-            return self.write(depth, f"store({name}, {self.typed(type, shape, 2, False).text}, boundary = {boundary})")
-        padding = self.pick(("", ", padding = zero", ", padding = nan" if is_float(type) else ""))
-        value = self.fresh("v")
-        self.write(depth, f"let {value} = load({name}, boundary = {boundary}{padding})")
-        return self.scopes[-1].append(Name(value, type, shape))
 
     def branch(self, depth: int) -> None:
         self.write(depth, f"if {self.boolean((), 2)} {{")

@@ -1,6 +1,6 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rules P1 to P7 of docs/Language.md: pointers and block pointers."""
+"""Rules P1 to P9 of docs/Language.md: pointers and block pointers."""
 
 import numpy as np
 from language import refused, run
@@ -10,7 +10,7 @@ P = np.arange(1, 11, dtype=np.int32)
 
 def pointers(body: str, count: int, p=P, type: str = "i32") -> list:
     out = np.full(count, 99, p.dtype)
-    run(f"kernel k(p: ptr<{type}>, q: ptr<{type}>, n: i32) {{\n{body}\n}}", p, out, 3)
+    run(f"kernel k(p: ptr<{type}>, q: ptr<{type}>, n: i32) {{\n{body}\n}}", p.copy(), out, 3)
     return out.tolist()
 
 
@@ -46,6 +46,12 @@ def test_p4_hints():
     body = "let t = load(p + arange(4), cache = cg, evict = last, volatile = true)\nstore(q + arange(4), t, cache = wt, evict = first)"
     assert pointers(body, 4) == [1, 2, 3, 4]
     refused_pointer("let t = load(p, cache = xx)", "cg")
+    block = BLOCK + "store(q + arange(4), reshape(load(b, boundary = [0], cache = cs, evict = first, volatile = true), [4]))"
+    assert pointers(block, 4) == [1, 2, 4, 5]
+    kernel = "kernel k(A: tensor<f32>[4], B: tensor<f32>[4]) { B[:] = load(A[:], cache = cg, evict = last) }"
+    a, b = np.arange(4, dtype=np.float32), np.zeros(4, np.float32)
+    run(kernel, a, b)
+    assert (a == b).all()
 
 
 BLOCK = "var b = block_ptr(p, shape = [3, n], strides = [n, 1], offset = [0, 0], tile = [2, 2])\n"
@@ -74,3 +80,26 @@ def test_p7_what_belongs_to_which():
     refused_pointer("let t = load(p + arange(4), other = 1)", "mask")
     refused_pointer(BLOCK + "let t = load(b, mask = true)", "mask")
     refused_pointer(BLOCK + "let t = load(b, boundary = [0, 1], padding = nan)", "nan")
+
+
+def test_p8_atomics():
+    body = "store(q + arange(4), atomic_add(p + arange(4) * 0, 1, mask = arange(4) < n))\nstore(q + 4, load(p))"
+    assert pointers(body, 5) == [1, 2, 3, 0, 4]
+    both = "store(q, atomic_xchg(p, 7))\nstore(q + 1, atomic_cas(p, 7, 8))\nstore(q + 2, atomic_cas(p, 7, 9))\nstore(q + 3, load(p))"
+    assert pointers(both, 4) == [1, 7, 8, 8]
+    bits = "atomic_and(p + 2, 2)\natomic_or(p + 3, 3)\natomic_xor(p + 4, 4)\natomic_max(p + 5, 9)\natomic_min(p + 6, -1)\nstore(q + arange(5), load(p + 2 + arange(5)))"
+    assert pointers(bits, 5) == [2, 7, 1, 9, -1]
+    a, old = np.arange(6, dtype=np.float32).reshape(2, 3), np.full((2, 4), 99, np.float32)
+    run("kernel k(A: tensor<f32>[2, 3], O: tensor<f32>[2, 4]) { O[:, :] = atomic_add(A[:, 1 :+ 4], 0.5)\n atomic_max(A[0, 0], nan) }", a, old)
+    assert old.tolist() == [[1, 2, 0, 0], [4, 5, 0, 0]]
+    assert np.isnan(a[0, 0]) and a.ravel()[1:].tolist() == [1.5, 2.5, 3, 4.5, 5.5]
+    refused("kernel k(p: ptr<i8>) { atomic_add(p, 1) }", "numbers of 32 or 64 bits, f16 or bf16 for atomic_add, got i8")
+    refused("kernel k(p: ptr<f32>) { atomic_or(p, 1) }", "integers of 32 or 64 bits for atomic_or, got f32")
+    refused("kernel k(A: tensor<f32>[4]) { atomic_add(A[:], 1, mask = true) }", "masked by the tensor's extents")
+
+
+def test_p9_orders():
+    body = "atomic_add(p, 1, order = relaxed)\natomic_add(p, 1, order = release, scope = system)\nstore(q, atomic_add(p, 1, order = acquire, scope = block))"
+    assert pointers(body, 1) == [3]
+    refused_pointer("atomic_add(p, 1, order = seq_cst)", "relaxed, acquire, release or acq_rel")
+    refused_pointer("atomic_add(p, 1, scope = cta)", "block, gpu or system")

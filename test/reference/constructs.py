@@ -314,3 +314,22 @@ construct("V19 block pointers", """
   store(block_ptr(q, [3, 4], [4, 1], [2, 3], [2, 2]), load(b, boundary = [0, 1]) * 10, boundary = [0, 1])
 """, {"p": ("f32", A34, "ptr<f32>")}, {"O": ("f32", [[7, 8, 12, 0], [11, 12, 0, 0]]), "P": ("f32", [[12, NAN], [NAN, NAN]]),
                                        "q": ("f32", [85] * 11 + [120], "ptr<f32>")}, {"n": ("i32", 1)})
+construct("P8 atomics of pointers", """
+  let i = arange(4)
+  let m = i != 2
+  store(q + i, atomic_add(p + i % 2, i32(i) + 1, mask = m))
+  atomic_max(p + 2, 7, order = relaxed)
+  atomic_min(p + 3 + arange(2), -3, scope = system)
+  atomic_and(p + 5, 12); atomic_or(p + 6, 3, order = release, scope = block); atomic_xor(p + 7, 5)
+  store(q + 4, atomic_xchg(p + 8, 9))
+  store(q + 5 + arange(2), atomic_cas(p + 9 + arange(2), 5, 6, order = acquire))
+  store(r + arange(11), load(p + arange(11)))
+""", outputs={"q": ("i32", [10, 20, 0, 22, 80, 5, 4], "ptr<i32>"), "r": ("i32", [11, 26, 7, -5, -3, 8, 11, 9, 9, 6, 4], "ptr<i32>")},
+          inputs={"p": ("i32", [10, 20, 5, -5, 1, 10, 9, 12, 80, 5, 4], "ptr<i32>")})
+construct("P8 atomics of slices", """
+  let old = atomic_add(A[ctx.block.x * 2 :+ 2, 1 :+ 2], 0.5)
+  O[ctx.block.x * 2 :+ 2, :] = old
+  atomic_max(A[ctx.block.x * 2, 0], f32(ctx.block.x))
+  if ctx.block.x == 1 { P[0] = atomic_xchg(U[2], 7) + atomic_min(U[0], 3000000000) }
+""", {"A": ("f32", [[1, 2], [3, 4], [NAN, 6]], "M, 2"), "U": ("u32", [4000000000, 1, 2])},
+          {"O": ("f32", [[2, 0], [4, 0], [6, 0]], "M, 2"), "P": ("u32", [4000000002])})

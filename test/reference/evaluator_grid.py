@@ -157,6 +157,8 @@ class Grid:
         if function:
             names = {param["name"]: value for param, value in zip(function["params"], values)}
             return self.walk(function["body"], [names]) or Affine(other=True)
+        if node["callee"].get("name", "").startswith("atomic_") and arguments[0]["kind"] == "subscript":
+            self.store(arguments[0], scopes)
         constant = self.constant(node, scopes)
         if isinstance(constant, int) and not isinstance(constant, bool):
             return Affine(constant=constant)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from evaluator_atomics import Atomics
 from evaluator_types import BOOL, cast, decode, encode, EvaluationError, F32, F64, INDEX, Type, TYPES
 from evaluator_values import (
     adapt, binary, BlockPointer, Constant, convert, dot, ELEMENTWISE, elementwise, fail, index, join, Lazy, lift,
@@ -66,7 +67,7 @@ class Program:
         return fail(node, f"unknown name {name}")
 
 
-class Body:
+class Body(Atomics):
     """Runs the statements of a kernel or of an fn that is called."""
 
     def __init__(self, program: Program, scopes: Scopes):

@@ -93,14 +93,24 @@ def Phobos_LoadOp : Phobos_Op<"load", [
     `nan(0xFFC00000)` gives the bits of another NaN than the usual one. A number
     of a float type rounds to nearest, but not to infinity; one of an integer type
     may be signed or unsigned.
+
+    `cache`, `evict` and `volatile` are those of `phobos.gather`.
 }], Phobos_accessConstraints, [{
     - (C6) `fill` is a number of the view's element type.
+    - (C7) `cache` is one of a load: `ca`, `cg`, `cs`, `cv`.
   }]);
   let arguments = (ins Phobos_ViewType:$view, Variadic<Index>:$starts,
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$masked,
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$unchecked,
-                       OptionalAttr<TypedAttrInterface>:$fill);
+                       OptionalAttr<TypedAttrInterface>:$fill,
+                       OptionalAttr<Phobos_CacheModifierAttr>:$cache,
+                       OptionalAttr<Phobos_EvictionPolicyAttr>:$evict,
+                       UnitAttr:$is_volatile);
   let results = (outs Phobos_TileType:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$view, "::mlir::ValueRange":$starts,
+                   "::llvm::ArrayRef<int64_t>":$masked, "::llvm::ArrayRef<int64_t>":$unchecked,
+                   "::mlir::TypedAttr":$fill)>];
   let extraClassDeclaration = [{
     /// The value of elements outside: `fill`, or the element type's zero.
     ::mlir::TypedAttr getFillOrZero();
@@ -121,10 +131,18 @@ def Phobos_StoreOp : Phobos_Op<"store", [
     phobos.store %t, %B[%r :+ 64, %c :+ 64] masked [0, 1]
         : !phobos.tile<64x64xf32>, !phobos.view<?x?xf32>
     ```
-}], Phobos_accessConstraints);
+}], Phobos_accessConstraints, [{
+    - (C6) `cache` is one of a store: `wb`, `cg`, `cs`, `wt`.
+  }]);
   let arguments = (ins Phobos_TileType:$value, Phobos_ViewType:$view, Variadic<Index>:$starts,
                        DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$masked,
-                       DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$unchecked);
+                       DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$unchecked,
+                       OptionalAttr<Phobos_CacheModifierAttr>:$cache,
+                       OptionalAttr<Phobos_EvictionPolicyAttr>:$evict,
+                       UnitAttr:$is_volatile);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$view, "::mlir::ValueRange":$starts,
+                   "::llvm::ArrayRef<int64_t>":$masked, "::llvm::ArrayRef<int64_t>":$unchecked)>];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }

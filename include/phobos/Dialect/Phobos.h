@@ -68,6 +68,10 @@ mlir::TypedAttr castConstant(mlir::Attribute value, mlir::Type to,
 mlir::LogicalResult verifyReduceKind(mlir::Operation *op, ReduceKind kind,
                                      mlir::Type element);
 
+/// What elements an atomic of `kind` takes, in words; nothing where it takes
+/// `element`.
+llvm::StringRef describeWantedElements(AtomicKind kind, mlir::Type element);
+
 /// How the language spells an op of per-thread code, such as "ctx.lane".
 llvm::StringRef getLanguageName(mlir::Operation *threadOp);
 

@@ -84,6 +84,28 @@ def Phobos_EvictionPolicyAttr
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Phobos_AtomicKind : Phobos_Enum<"AtomicKind", "what an atomic makes of an element", [
+  I32EnumAttrCase<"add", 0>,  I32EnumAttrCase<"max", 1>,  I32EnumAttrCase<"min", 2>,
+  I32EnumAttrCase<"maxu", 3>, I32EnumAttrCase<"minu", 4>, I32EnumAttrCase<"and_", 5, "and">,
+  I32EnumAttrCase<"or_", 6, "or">, I32EnumAttrCase<"xor_", 7, "xor">,
+  I32EnumAttrCase<"exchange", 8>, I32EnumAttrCase<"cas", 9>]>;
+def Phobos_AtomicKindAttr : EnumAttr<Phobos_Dialect, Phobos_AtomicKind, "atomic_kind"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def Phobos_MemoryOrder : Phobos_Enum<"MemoryOrder", "what an atomic orders beside itself", [
+  I32EnumAttrCase<"relaxed", 0>, I32EnumAttrCase<"acquire", 1>,
+  I32EnumAttrCase<"release", 2>, I32EnumAttrCase<"acq_rel", 3>]>;
+def Phobos_MemoryOrderAttr : EnumAttr<Phobos_Dialect, Phobos_MemoryOrder, "memory_order"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def Phobos_MemoryScope : Phobos_Enum<"MemoryScope", "for whom an atomic is one", [
+  I32EnumAttrCase<"block", 0>, I32EnumAttrCase<"gpu", 1>, I32EnumAttrCase<"system", 2>]>;
+def Phobos_MemoryScopeAttr : EnumAttr<Phobos_Dialect, Phobos_MemoryScope, "memory_scope"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 //===----------------------------------------------------------------------===//
 // Predicates of assume and promise
 //===----------------------------------------------------------------------===//

@@ -17,4 +17,9 @@ include "phobos/Dialect/PhobosTypes.td"
 class Phobos_Op<string mnemonic, list<Trait> traits = []>
     : Op<Phobos_Dialect, mnemonic, traits>;
 
+def Phobos_MaskOfOffsets : OptionalTypesMatchWith<
+    "a mask of i1 in the shape and layout of the offsets", "offsets", "mask",
+    "::llvm::cast<::phobos::TileType>($_self).cloneWith(std::nullopt, "
+    "::mlir::IntegerType::get($_self.getContext(), 1))">;
+
 #endif // PHOBOS_DIALECT_PHOBOSOPBASE_TD

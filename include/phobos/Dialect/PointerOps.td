@@ -10,11 +10,6 @@
 
 include "phobos/Dialect/PhobosOpBase.td"
 
-def Phobos_MaskOfOffsets : OptionalTypesMatchWith<
-    "a mask of i1 in the shape and layout of the offsets", "offsets", "mask",
-    "::llvm::cast<::phobos::TileType>($_self).cloneWith(std::nullopt, "
-    "::mlir::IntegerType::get($_self.getContext(), 1))">;
-
 def Phobos_GatherOp : Phobos_Op<"gather", [
     AttrSizedOperandSegments, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     Phobos_MaskOfOffsets,

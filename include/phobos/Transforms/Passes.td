@@ -87,7 +87,7 @@ def RaisePointers : Pass<"phobos-raise-pointers"> {
     - whose mask is a disjunction, compares two positions, leaves out a position in
       the middle, or has sums that are not proved to fit;
     - that store several elements to one address;
-    - that are volatile, or have hints for caches.
+    - that are volatile.
 
     ```mlir
     %row = phobos.block_id x

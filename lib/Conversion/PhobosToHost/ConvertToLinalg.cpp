@@ -166,6 +166,7 @@ struct ConvertToLinalg : phobos::impl::ConvertToLinalgBase<ConvertToLinalg> {
     ConversionTarget target(*context);
     populateMemoryPatterns(converter, patterns);
     populatePointerPatterns(converter, patterns);
+    populateAtomicPatterns(converter, patterns);
     populateSlicePatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateComputePatterns(converter, patterns);

@@ -38,6 +38,11 @@ createGeneric(mlir::ImplicitLocOpBuilder &builder, mlir::ValueRange inputs,
 mlir::Value createFilled(mlir::ImplicitLocOpBuilder &builder, mlir::Value value,
                          mlir::RankedTensorType type);
 
+/// The memref of the element at `offset`, of either sign, from `pointer`, which
+/// is one itself.
+mlir::Value createAddress(mlir::ImplicitLocOpBuilder &builder,
+                          mlir::Value pointer, mlir::Value offset);
+
 /// Views, loads and stores to memrefs and loops.
 void populateMemoryPatterns(const mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
@@ -49,6 +54,10 @@ void populateSlicePatterns(const mlir::TypeConverter &converter,
 /// Gathers and scatters to loops on memrefs.
 void populatePointerPatterns(const mlir::TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
+
+/// Atomics to loops on memrefs.
+void populateAtomicPatterns(const mlir::TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
 
 /// Reductions to `linalg`, scans and positions of extremes to loops.
 void populateReducePatterns(const mlir::TypeConverter &converter,

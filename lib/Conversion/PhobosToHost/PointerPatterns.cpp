@@ -14,9 +14,8 @@
 using namespace mlir;
 using namespace phobos;
 
-/// The memref of the element at `offset`, of either sign, from `pointer`.
-static Value createAddress(ImplicitLocOpBuilder &builder, Value pointer,
-                           Value offset) {
+Value phobos::createAddress(ImplicitLocOpBuilder &builder, Value pointer,
+                            Value offset) {
   Type element = cast<MemRefType>(pointer.getType()).getElementType();
   auto type = MemRefType::get(
       {}, element,

@@ -323,3 +323,32 @@ func.func @check_of_no_dim(%i: index) { // (C1)
   phobos.check_bounds %i :+ 1 in %i dim -1
   return
 }
+
+// -----
+
+phobos.kernel @load_c7_cache(%a: !phobos.ptr<f32>, %i: index) {
+  %A = phobos.view %a[64] : !phobos.view<64xf32>
+  // expected-error@+1 {{expected a cache of <ca>, <cg>, <cs>, <cv>, got <wb>}}
+  %0 = phobos.load %A[%i :+ 8] cache <wb> : !phobos.view<64xf32> -> !phobos.tile<8xf32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @store_c6_cache(%a: !phobos.ptr<f32>, %i: index, %t: f32) {
+  %A = phobos.view %a[64] : !phobos.view<64xf32>
+  %0 = phobos.splat %t : !phobos.tile<8xf32>
+  // expected-error@+1 {{expected a cache of <wb>, <cg>, <cs>, <wt>, got <cv>}}
+  phobos.store %0, %A[%i :+ 8] cache <cv> : !phobos.tile<8xf32>, !phobos.view<64xf32>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @store_reserved_hint(%a: !phobos.ptr<f32>, %i: index, %t: f32) {
+  %A = phobos.view %a[64] : !phobos.view<64xf32>
+  %0 = phobos.splat %t : !phobos.tile<8xf32>
+  // expected-error@+1 {{expected 'is_volatile' in the op's own syntax, not in the dictionary}}
+  phobos.store %0, %A[%i :+ 8] {is_volatile} : !phobos.tile<8xf32>, !phobos.view<64xf32>
+  phobos.return
+}

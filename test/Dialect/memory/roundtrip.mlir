@@ -29,10 +29,16 @@ phobos.kernel @load_and_store(%a: !phobos.ptr<f32>, %M: index, %r: index, %c: in
   %1 = phobos.load %A[%r :+ 64, %c :+ 16] masked [0, 1] fill 1.0 {note} : !phobos.view<?x64xf32> -> !phobos.tile<64x16xf32>
   // CHECK: phobos.load %[[A]][%[[R]] :+ 64, %[[C]] :+ 16] masked [1] unchecked [0] :
   %2 = phobos.load %A[%r :+ 64, %c :+ 16] masked [1] unchecked [0] : !phobos.view<?x64xf32> -> !phobos.tile<64x16xf32>
+  // CHECK: phobos.load %[[A]][%[[R]] :+ 64, %[[C]] :+ 16] masked [1] fill 1.0 cache <cg> evict <last> volatile {note} :
+  %3 = phobos.load %A[%r :+ 64, %c :+ 16] masked [1] fill 1.0 cache <cg> evict <last> volatile {note} : !phobos.view<?x64xf32> -> !phobos.tile<64x16xf32>
+  // CHECK: phobos.load %[[A]][%[[R]] :+ 64, %[[C]] :+ 16] evict <first> :
+  %4 = phobos.load %A[%r :+ 64, %c :+ 16] evict <first> : !phobos.view<?x64xf32> -> !phobos.tile<64x16xf32>
   // CHECK: phobos.store %[[T]], %[[A]][%[[R]] :+ 64, %[[C]] :+ 16] : !phobos.tile<64x16xf32>, !phobos.view<?x64xf32>
   phobos.store %0, %A[%r :+ 64, %c :+ 16] : !phobos.tile<64x16xf32>, !phobos.view<?x64xf32>
   // CHECK: phobos.store %[[T]], %[[A]][%[[R]] :+ 64, %[[C]] :+ 16] masked [0] unchecked [1] {note} :
   phobos.store %0, %A[%r :+ 64, %c :+ 16] masked [0] unchecked [1] {note} : !phobos.tile<64x16xf32>, !phobos.view<?x64xf32>
+  // CHECK: phobos.store %[[T]], %[[A]][%[[R]] :+ 64, %[[C]] :+ 16] masked [0] cache <wt> evict <first> volatile :
+  phobos.store %0, %A[%r :+ 64, %c :+ 16] masked [0] cache <wt> evict <first> volatile : !phobos.tile<64x16xf32>, !phobos.view<?x64xf32>
   phobos.return
 }
 

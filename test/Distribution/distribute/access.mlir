@@ -155,3 +155,23 @@ phobos.kernel @bools(%a: !phobos.ptr<i1>) threads 32 {
   phobos.store %t, %A[%c0 :+ 32] : !phobos.tile<32xi1>, !phobos.view<32xi1>
   phobos.return
 }
+
+// What a slice says of caches, in vectors; volatile elements are moved one by one.
+// CHECK-LABEL: gpu.func @hints
+// CHECK: "@$5 ld.global.cg.v4.b32 {$0, $1, $2, $3}, [$4];", "=r,=r,=r,=r,l,b,0,1,2,3,~{memory}"
+// CHECK: "@$2 ld.global.cg.b32 $0, [$1];"
+// CHECK: "st.global.L1::evict_first.v4.b32 [$4], {$0, $1, $2, $3};", "r,r,r,r,l,~{memory}"
+// CHECK: "createpolicy.fractional.L2::evict_last.b64 $0;"
+// CHECK: "@$5 ld.global.cs.L2::cache_hint.v4.b32 {$0, $1, $2, $3}, [$4], $10;", "=r,=r,=r,=r,l,b,0,1,2,3,l,~{memory}"
+// CHECK-COUNT-4: "@$2 ld.volatile.global.b32 $0, [$1];"
+// CHECK-NOT: .v4
+// CHECK: gpu.return
+phobos.kernel @hints(%a: !phobos.ptr<f32>, %M: index) threads 32 {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[%M, 32] : !phobos.view<?x32xf32>
+  %t = phobos.load %A[%c0 :+ 4, %c0 :+ 32] masked [0] cache <cg> : !phobos.view<?x32xf32> -> !phobos.tile<4x32xf32>
+  phobos.store %t, %A[%c0 :+ 4, %c0 :+ 32] evict <first> : !phobos.tile<4x32xf32>, !phobos.view<?x32xf32>
+  %u = phobos.load %A[%c0 :+ 4, %c0 :+ 32] masked [0] cache <cs> evict <last> : !phobos.view<?x32xf32> -> !phobos.tile<4x32xf32>
+  %v = phobos.load %A[%c0 :+ 4, %c0 :+ 32] masked [0] volatile : !phobos.view<?x32xf32> -> !phobos.tile<4x32xf32>
+  phobos.return
+}

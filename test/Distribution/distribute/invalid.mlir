@@ -61,15 +61,6 @@ phobos.kernel @my.kernel(%x: f32) threads 32 {
 
 // -----
 
-phobos.kernel @reshape(%x: f32, %i: index) threads 32 {
-  %t = phobos.splat %x : !phobos.tile<8x8xf32>
-  // expected-error@+1 {{not supported yet on a GPU: reshape}}
-  %r = phobos.reshape %t : !phobos.tile<8x8xf32> -> !phobos.tile<64xf32>
-  phobos.return
-}
-
-// -----
-
 phobos.kernel @extract_slice(%x: f32, %i: index) threads 32 {
   %t = phobos.splat %x : !phobos.tile<8x8xf32>
   // expected-error@+1 {{not supported yet on a GPU: reading a slice of a tile}}

@@ -343,3 +343,69 @@ phobos.kernel @loose_in_place(%a: !phobos.ptr<f32>, %ld: index) threads 32 {
   phobos.store %t, %A[%c0 :+ 8, %c0 :+ 32] unchecked [0, 1] : !phobos.tile<8x32xf32>, !phobos.view<8x32xf32, strides = [?, 1]>
   phobos.return
 }
+
+// What follows an atomic that acquires, and what precedes one that releases, is in
+// order for all threads of the block, whatever its memory; relaxed ones order nothing.
+// CHECK-LABEL: gpu.func @orders
+// CHECK: llvm.load
+// CHECK-NOT: gpu.barrier
+// CHECK: red.relaxed
+// CHECK: gpu.barrier
+// CHECK: red.release
+// CHECK-NOT: gpu.barrier
+// CHECK: red.relaxed
+// CHECK-NOT: gpu.barrier
+// CHECK: atom.acquire
+// CHECK: gpu.barrier
+// CHECK: llvm.load
+phobos.kernel @orders(%a: !phobos.ptr<i32>, %b: !phobos.ptr<i32>, %c: !phobos.ptr<i32>, %d: !phobos.ptr<i32>, %e: !phobos.ptr<i32>, %f: !phobos.ptr<i32>, %x: i32) threads 64 attributes {phobos.noalias} {
+  %o = phobos.iota 0 : !phobos.tile<64xindex>
+  %v = phobos.splat %x : !phobos.tile<64xi32>
+  %t = phobos.gather %a[%o] : !phobos.ptr<i32>, !phobos.tile<64xindex> -> !phobos.tile<64xi32>
+  %0 = phobos.atomic_scatter <add> %v, %b[%o] order <relaxed> : !phobos.tile<64xi32>, !phobos.ptr<i32>, !phobos.tile<64xindex>
+  %1 = phobos.atomic_scatter <add> %v, %c[%o] order <release> : !phobos.tile<64xi32>, !phobos.ptr<i32>, !phobos.tile<64xindex>
+  %2 = phobos.atomic_scatter <add> %v, %d[%o] order <relaxed> : !phobos.tile<64xi32>, !phobos.ptr<i32>, !phobos.tile<64xindex>
+  %3 = phobos.atomic_scatter <add> %v, %e[%o] order <acquire> : !phobos.tile<64xi32>, !phobos.ptr<i32>, !phobos.tile<64xindex>
+  %u = phobos.gather %a[%o] : !phobos.ptr<i32>, !phobos.tile<64xindex> -> !phobos.tile<64xi32>
+  phobos.return
+}
+
+// Additions to one place in any order leave the same sum.
+// CHECK-LABEL: gpu.func @commuting
+// CHECK: red.relaxed.gpu.global.add.u32
+// CHECK-NOT: gpu.barrier
+// CHECK: red.relaxed.gpu.global.add.u32
+phobos.kernel @commuting(%a: !phobos.ptr<i32>, %x: i32) threads 64 {
+  %zero = arith.constant dense<0> : !phobos.tile<64xindex>
+  %v = phobos.splat %x : !phobos.tile<64xi32>
+  %0 = phobos.atomic_scatter <add> %v, %a[%zero] order <relaxed> : !phobos.tile<64xi32>, !phobos.ptr<i32>, !phobos.tile<64xindex>
+  %1 = phobos.atomic_scatter <add> %v, %a[%zero] order <relaxed> : !phobos.tile<64xi32>, !phobos.ptr<i32>, !phobos.tile<64xindex>
+  phobos.return
+}
+
+// A sum and a maximum do not.
+// CHECK-LABEL: gpu.func @negative_kinds_differ
+// CHECK: red.relaxed.gpu.global.add.u32
+// CHECK: gpu.barrier
+// CHECK: red.relaxed.gpu.global.max.s32
+phobos.kernel @negative_kinds_differ(%a: !phobos.ptr<i32>, %x: i32) threads 64 {
+  %zero = arith.constant dense<0> : !phobos.tile<64xindex>
+  %v = phobos.splat %x : !phobos.tile<64xi32>
+  %0 = phobos.atomic_scatter <add> %v, %a[%zero] order <relaxed> : !phobos.tile<64xi32>, !phobos.ptr<i32>, !phobos.tile<64xindex>
+  %1 = phobos.atomic_scatter <max> %v, %a[%zero] order <relaxed> : !phobos.tile<64xi32>, !phobos.ptr<i32>, !phobos.tile<64xindex>
+  phobos.return
+}
+
+// Whoever asks for old values sees which came first.
+// CHECK-LABEL: gpu.func @negative_old_value
+// CHECK: atom.relaxed.gpu.global.add.u32
+// CHECK: gpu.barrier
+// CHECK: red.relaxed.gpu.global.add.u32
+phobos.kernel @negative_old_value(%a: !phobos.ptr<i32>, %b: !phobos.ptr<i32>, %x: i32) threads 64 attributes {phobos.noalias} {
+  %zero = arith.constant dense<0> : !phobos.tile<64xindex>
+  %v = phobos.splat %x : !phobos.tile<64xi32>
+  %0 = phobos.atomic_scatter <add> %v, %a[%zero] order <relaxed> : !phobos.tile<64xi32>, !phobos.ptr<i32>, !phobos.tile<64xindex>
+  %1 = phobos.atomic_scatter <add> %v, %a[%zero] order <relaxed> : !phobos.tile<64xi32>, !phobos.ptr<i32>, !phobos.tile<64xindex>
+  phobos.scatter %0, %b[%zero] : !phobos.tile<64xi32>, !phobos.ptr<i32>, !phobos.tile<64xindex>
+  phobos.return
+}

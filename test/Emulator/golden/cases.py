@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """All cases, and what has none."""
 
-from . import arithmetic, copies, matrices, mbarriers, memory, sequences, tensors, threads, warps, wgmma
+from . import arithmetic, atomics, copies, matrices, mbarriers, memory, sequences, tensors, threads, warps, wgmma
 
-FAMILIES = (arithmetic, copies, matrices, mbarriers, memory, sequences, tensors, threads, warps, wgmma)
+FAMILIES = (arithmetic, atomics, copies, matrices, mbarriers, memory, sequences, tensors, threads, warps, wgmma)
 CASES = {case.name: case for family in FAMILIES for case in family.cases()}
 
 # Entries of the emulator's table that no kernel here runs, by how their names begin, and why.

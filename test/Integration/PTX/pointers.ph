@@ -1,26 +1,29 @@
 // RUN: phobos-translate --phobos-to-ptx %s | FileCheck %s
 
-// Each hint arrives in the PTX, on masked and unmasked accesses.
+// Each hint arrives in the PTX, of masked and unmasked accesses, in vectors and single
+// elements.
 // CHECK-LABEL: .entry hints(
-// CHECK: @%p{{[0-9]+}} ld.global.ca.b32
-// CHECK: @%p{{[0-9]+}} ld.global.cg.b32
-// CHECK: ld.global.cs.b32
-// CHECK: ld.global.cv.b32
-// CHECK: @%p{{[0-9]+}} ld.global.L1::evict_first.b32
-// CHECK: ld.global.L1::evict_last.b32
-// CHECK: ld.global.b32
-// CHECK: createpolicy.fractional.L2::evict_last.b64 [[POLICY:%rd[0-9]+]];
-// CHECK: ld.global.cg.L2::cache_hint.b32 {{.*}}, [[POLICY]];
-// CHECK: @%p{{[0-9]+}} ld.volatile.global.b32
-// CHECK: @%p{{[0-9]+}} st.global.wb.b32
-// CHECK: @%p{{[0-9]+}} st.global.cg.b32
-// CHECK: st.global.cs.b32
-// CHECK: st.global.wt.b32
-// CHECK: @%p{{[0-9]+}} st.global.L1::evict_first.b32
-// CHECK: st.global.L1::evict_last.b32
-// CHECK: st.global.b32
-// CHECK: st.global.cs.L2::cache_hint.b32 {{.*}}, {{%rd[0-9]+}};
-// CHECK: @%p{{[0-9]+}} st.volatile.global.b32
+// CHECK-DAG: @%p{{[0-9]+}} ld.global.ca.v4.b32
+// CHECK-DAG: @%p{{[0-9]+}} ld.global.ca.b32
+// CHECK-DAG: @%p{{[0-9]+}} ld.global.cg.v4.b32
+// CHECK-DAG: {{^[[:space:]]*}}ld.global.cs.v4.b32
+// CHECK-DAG: {{^[[:space:]]*}}ld.global.cv.b32
+// CHECK-DAG: @%p{{[0-9]+}} ld.global.L1::evict_first.b32
+// CHECK-DAG: {{^[[:space:]]*}}ld.global.L1::evict_last.v4.b32
+// CHECK-DAG: {{^[[:space:]]*}}ld.global.v4.b32
+// CHECK-DAG: createpolicy.fractional.L2::evict_last.b64 [[POLICY:%rd[0-9]+]];
+// CHECK-DAG: {{^[[:space:]]*}}ld.global.cg.L2::cache_hint.b32 {{.*}}, [[POLICY]];
+// CHECK-DAG: @%p{{[0-9]+}} ld.volatile.global.b32
+// CHECK-DAG: @%p{{[0-9]+}} st.global.wb.v4.b32
+// CHECK-DAG: @%p{{[0-9]+}} st.global.cg.b32
+// CHECK-DAG: st.global.cs.v4.b32
+// CHECK-DAG: st.global.wt.b32
+// CHECK-DAG: @%p{{[0-9]+}} st.global.L1::evict_first.v4.b32
+// CHECK-DAG: st.global.L1::evict_last.b32
+// CHECK-DAG: st.global.v4.b32
+// CHECK-DAG: createpolicy.fractional.L2::evict_first.b64 [[FIRST:%rd[0-9]+]];
+// CHECK-DAG: st.global.cs.L2::cache_hint.b32 {{.*}}, [[FIRST]];
+// CHECK-DAG: @%p{{[0-9]+}} st.volatile.global.b32
 // CHECK: ret;
 @noalias
 @launch(128)

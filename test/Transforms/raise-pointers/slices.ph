@@ -114,3 +114,13 @@ kernel below(p: ptr<f32>, q: ptr<f32>, s: i32, n: i32) {
   let i = arange(16)
   store(q + i, load(p + s + i, mask = s + i < n))
 }
+
+// What an access says of caches stays.
+// CHECK-LABEL: phobos.kernel @hints
+// CHECK: phobos.load {{.*}} masked [0] cache <cg> evict <last> :
+// CHECK: phobos.store {{.*}} masked [0] cache <wt> :
+@grid(ceildiv(n, 128))
+kernel hints(x: ptr<f32>, y: ptr<f32>, n: i32) {
+  let o = ctx.block.x * 128 + arange(128)
+  store(y + o, load(x + o, mask = o < n, cache = cg, evict = last), mask = o < n, cache = wt)
+}

@@ -1,0 +1,62 @@
+//===- SliceAccess.h - Where a thread accesses a slice ----------*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_LIB_DISTRIBUTION_SLICEACCESS_H
+#define PHOBOS_LIB_DISTRIBUTION_SLICEACCESS_H
+
+#include "Distributor.h"
+#include "GlobalAccess.h"
+
+namespace phobos {
+
+/// One access of a slice: where its elements lie and when they are inside.
+class Access {
+public:
+  Access(Distributor &distributor, MaskedAccessOpInterface op,
+         const AccessHints &hints);
+
+  /// The largest number of elements that one access may move.
+  int64_t vectorElements() const { return width; }
+  /// Whether accesses of `vectorElements()` are legal, uniform in the block;
+  /// null if always.
+  mlir::Value isWideLegal();
+
+  /// The first elements of the accesses of `elements` each.
+  llvm::SmallVector<int64_t> firstElements(int64_t elements) const;
+  /// The address of an element.
+  mlir::Value address(int64_t element);
+  /// Whether an element (the first of a vector, if wide) is accessed; null if
+  /// always. Cached within one block of code: see `startBlock`.
+  mlir::Value isInside(int64_t element);
+  /// Forgets values that do not dominate the code that follows.
+  void startBlock() { bounds.clear(), offsets.clear(); }
+
+  const AccessHints hints;
+
+private:
+  mlir::Value stride(int64_t dim);
+  mlir::Value extent(int64_t dim) { return d.indexOf(view.getExtent(dim)); }
+  bool isStrideMultiple(int64_t dim, int64_t divisor);
+  mlir::Value position(int64_t dim, int64_t offset);
+  mlir::Value advance(mlir::Value pointer, mlir::Value elements);
+
+  Distributor &d;
+  mlir::ImplicitLocOpBuilder &b;
+  MaskedAccessOpInterface op;
+  ViewOp view;
+  TileType type;
+  mlir::Type memory;
+  int64_t bytes, width;
+  llvm::SmallVector<mlir::Value> strides;
+  mlir::Value start; // of the view
+  mlir::Value base;  // the thread's element 0
+  llvm::DenseMap<std::pair<int64_t, int64_t>, mlir::Value> bounds, offsets;
+};
+
+} // namespace phobos
+
+#endif // PHOBOS_LIB_DISTRIBUTION_SLICEACCESS_H
