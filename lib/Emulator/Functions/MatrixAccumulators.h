@@ -23,6 +23,7 @@ namespace phobos::emulator {
 
 struct AccumulatorF32 {
   static constexpr const char *name = "f32";
+  static constexpr int leastExponent = -126; // of normal numbers
   using Register = float;
   using Sum = double;
   static constexpr unsigned elementsOfRegister = 1;
@@ -42,14 +43,15 @@ struct AccumulatorF32 {
       return std::nextafter(rounded, 0.0f);
     return rounded;
   }
-  /// The addition of the products' sum as an instruction of its own.
-  static double addSeparately(double accumulator, double products) {
-    return static_cast<float>(accumulator + truncate(products));
-  }
+  /// A sum of products, as `encode` has it.
+  static double round(double sum) { return truncate(sum); }
+  /// The sum of two numbers, an instruction of its own.
+  static double roundToNearest(double sum) { return static_cast<float>(sum); }
 };
 
 struct AccumulatorF16 {
   static constexpr const char *name = "f16";
+  static constexpr int leastExponent = -14; // of normal numbers
   using Register = uint32_t;
   using Sum = double;
   static constexpr unsigned elementsOfRegister = 2;
@@ -59,16 +61,14 @@ struct AccumulatorF16 {
     sums[1] = ElementF16::decode(value >> 16);
   }
   static uint64_t encode(const Sum *sums) {
-    return round(sums[0]) | round(sums[1]) << 16;
+    return toBits(sums[0]) | toBits(sums[1]) << 16;
   }
 
-  static double addSeparately(double accumulator, double products) {
-    return ElementF16::decode(
-        round(accumulator + ElementF16::decode(round(products))));
-  }
+  static double round(double sum) { return ElementF16::decode(toBits(sum)); }
+  static double roundToNearest(double sum) { return round(sum); }
 
 private:
-  static uint32_t round(double sum) {
+  static uint32_t toBits(double sum) {
     if (std::isnan(sum))
       return 0x7fff;
     llvm::APFloat value(sum);

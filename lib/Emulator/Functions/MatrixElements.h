@@ -43,12 +43,14 @@ double decodeFloat(uint32_t bits) {
 
 struct ElementF16 {
   static constexpr const char *name = "f16";
+  static constexpr int leastExponent = -14; // of normal numbers
   static constexpr unsigned bits = 16;
   static double decode(uint32_t bits) { return decodeFloat<5, 10>(bits); }
 };
 
 struct ElementBF16 {
   static constexpr const char *name = "bf16";
+  static constexpr int leastExponent = -126; // of normal numbers
   static constexpr unsigned bits = 16;
   static double decode(uint32_t bits) {
     return llvm::bit_cast<float>(bits << 16);
@@ -58,6 +60,7 @@ struct ElementBF16 {
 /// A float of 32 bits, of which the lower 13 do not count.
 struct ElementTF32 {
   static constexpr const char *name = "tf32";
+  static constexpr int leastExponent = -126; // of normal numbers
   static constexpr unsigned bits = 32;
   static double decode(uint32_t bits) {
     return llvm::bit_cast<float>(bits & ~uint32_t(0x1fff));

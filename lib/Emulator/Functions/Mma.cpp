@@ -12,6 +12,7 @@
 // fused multiply-adds, and comes in order of depth.
 
 #include "../FunctionTable.h"
+#include "AlignedSum.h"
 #include "MatrixAccumulators.h"
 #include "MatrixElements.h"
 #include "WarpMeetings.h"
@@ -113,15 +114,42 @@ private:
   }
 
   void accumulate(unsigned row, unsigned column) {
-    // An H200 multiplies 8-bit floats first, and then adds C.
-    constexpr bool addsSeparately =
-        ElementA::bits == 8 && std::is_same_v<Sum, double>;
-    Sum sum = addsSeparately ? 0 : c[row][column];
+    Sum &sum = c[row][column];
+    if constexpr (std::is_same_v<Sum, int64_t> || ElementA::bits == 64) {
+      for (unsigned k = 0; k != depth; ++k)
+        sum = multiplyAdd(a[row][k], b[k][column], sum);
+    } else if constexpr (ElementA::bits == 8) {
+      // They become f16, of which a register has two: first the lower halves of
+      // all registers are multiplied, then the upper ones; C comes at last.
+      double products = addProducts<ElementF16>(0, row, column, {4, 0, 2});
+      products = addProducts<ElementF16>(products, row, column, {4, 2, 4});
+      sum = Accumulator::roundToNearest(sum + products);
+    } else {
+      sum = addProducts<ElementA>(sum, row, column, {1, 0, 1});
+    }
+  }
+
+  /// Places in depth of which the remainder by `period` is in a range.
+  struct Places {
+    unsigned period, begin, end;
+    bool contain(unsigned k) const {
+      return k % period >= begin && k % period < end;
+    }
+  };
+
+  template <typename Element>
+  double addProducts(double start, unsigned row, unsigned column,
+                     Places places) const {
+    auto exponentOf = [](double number) {
+      return AlignedSum::exponentOf(number, Element::leastExponent);
+    };
+    AlignedSum sum;
+    sum.add(start, AlignedSum::exponentOf(start, Accumulator::leastExponent));
     for (unsigned k = 0; k != depth; ++k)
-      sum = multiplyAdd(a[row][k], b[k][column], sum);
-    if constexpr (addsSeparately)
-      sum = Accumulator::addSeparately(c[row][column], sum);
-    c[row][column] = sum;
+      if (places.contain(k))
+        sum.add(a[row][k] * b[k][column],
+                exponentOf(a[row][k]) + exponentOf(b[k][column]));
+    return Accumulator::round(sum.get());
   }
 
   void scatter(Fragments &fragments, unsigned lane) {
