@@ -79,9 +79,9 @@
 // RUN: %{run} --kernel=store --seed=2 --block=32 %s %{zeros} i32:0 i32:3 | FileCheck %s --check-prefix=STORED
 // RUN: %{run} --kernel=store_inline --block=32 %s %{zeros} i32:0 i32:3 | FileCheck %s --check-prefix=STORED
 // STORED: arg0: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115
-// RUN: %{run} --kernel=store --block=32 %s %{zeros} i32:-4 i32:-3 | FileCheck %s --check-prefix=PART
-// PART: arg0: 128 129 130 131 0 0 0 0 0
-// RUN: %{run} --kernel=reuse --block=32 %s %{zeros} i32:-4 i32:-3 | FileCheck %s --check-prefix=PART
+// RUN: %{run} --kernel=store --block=32 %s %{zeros} i32:4 i32:3 | FileCheck %s --check-prefix=PART
+// PART: arg0: 0 0 0 0 {{.*}} 0 0 0 0 100 101 102 103 0 0 0 0 108 109 110 111
+// RUN: %{run} --kernel=reuse --block=32 %s %{zeros} i32:4 i32:3 | FileCheck %s --check-prefix=PART
 // RUN: %{run} --kernel=read_back --block=32 %s i32:40=0 map:i32:5x6:box=4x8:strides=8x1:arg0 i32:1=0 i32:0 i32:0 | FileCheck %s --check-prefix=BACK
 // BACK: arg2: 100
 
@@ -97,10 +97,12 @@
 // BACK-EARLY: error: race on byte 0 of 'argument 0': {{write by the cp.async.bulk of|read by}} thread 0 of block 0, not ordered with another access
 // RUN: not %{run} --kernel=store --block=32 %s %{zeros} i32:2 i32:0 2>&1 | FileCheck %s --check-prefix=STORE-INNER
 // STORE-INNER: error: expected an innermost coordinate at a multiple of 16 bytes, got 2, at byte 8, by thread 0 of block 0
+// RUN: not %{run} --kernel=store --block=32 %s %{zeros} i32:0 i32:-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: expected no negative coordinate in a store, got -1, by thread 0 of block 0
 
 // Reductions: 5 and twice what a store would have written.
-// RUN: %{run} --kernel=add --block=32 %s map:i32:5x6:box=4x8:strides=8x1:40=5 i32:-4 i32:-3 | FileCheck %s --check-prefix=ADDED
-// ADDED: arg0: 261 263 265 267 5 5 5 5 5
+// RUN: %{run} --kernel=add --block=32 %s map:i32:5x6:box=4x8:strides=8x1:40=5 i32:4 i32:3 | FileCheck %s --check-prefix=ADDED
+// ADDED: arg0: 5 5 5 5 {{.*}} 5 5 5 5 205 207 209 211 5 5 5 5 221 223 225 227
 // RUN: not %{run} --kernel=xor_of_floats --block=32 %s map:f32:5x6:box=4x8:strides=8x1:40=5 i32:0 i32:0 2>&1 | FileCheck %s --check-prefix=XOR
 // XOR: error: expected a tensor map with elements that PTX's .xor is defined for, by thread 0 of block 0
 

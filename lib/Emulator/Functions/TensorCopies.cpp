@@ -68,13 +68,12 @@ static char *swizzled(char *address, uint32_t bytes) {
 // Loads
 //===----------------------------------------------------------------------===//
 
-/// What elements outside of the tensor are: zeros, or NaNs of only ones.
+/// What elements outside of the tensor are: zeros, or what an H200 has for NaNs
+/// of every type.
 static void fillRow(llvm::MutableArrayRef<char> row, const TensorMap &map) {
-  if (!map.fillsWithNaN)
-    return llvm::fill(row, 0);
-  uint32_t last = map.elementBytes() - 1;
+  constexpr std::array<unsigned char, 2> nan = {0xf7, 0x7f};
   for (size_t i = 0; i != row.size(); ++i)
-    row[i] = static_cast<char>(i % map.elementBytes() == last ? 0x7f : 0xff);
+    row[i] = map.fillsWithNaN ? static_cast<char>(nan[i % nan.size()]) : 0;
 }
 
 /// Fills one row of the box at `place`.
@@ -160,6 +159,12 @@ static void storeTile(Reduction reduction, void *from, void *map,
                       llvm::ArrayRef<uint32_t> at, Site site) {
   Thread &thread = Thread::current();
   TensorBox box = makeBox(map, at, from, site);
+  // An H200 ends a kernel that stores a box from before the tensor's start.
+  for (int32_t start : llvm::ArrayRef(box.start).take_front(at.size()))
+    if (start < 0)
+      refuseCopy(thread, site,
+                 "expected no negative coordinate in a store, got " +
+                     llvm::Twine(start));
   if (!isDefined(reduction, box.map.type))
     refuseCopy(thread, site,
                llvm::Twine("expected a tensor map with elements that PTX's .") +

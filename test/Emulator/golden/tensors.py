@@ -173,14 +173,15 @@ STORE_TYPES = "!llvm.ptr, !llvm.ptr<3>"
 
 
 def _store(name: str, functions: Sequence[str], shape: tuple, **changes) -> Case:
-    """Boxes of the shape's places, one after the other, to an array of zeros. Elements that are not the tensor's show where a
-    store ends."""
+    """Boxes of the shape's places, one after the other, to an array of zeros, but for those from before the tensor's start: an
+    H200 ends a kernel that stores one. Elements that are not the tensor's show where a store ends."""
     map = _map(1, shape, **changes)
     program = _Program(_words(map))
-    for i, at in enumerate(shape[4]):
+    places = [at for at in shape[4] if min(at) >= 0]
+    for i, at in enumerate(places):
         program.fill("in0", i * program.words)
         program.store([_copy_line(STORE, program, at, STORE_TYPES)])
-    data = _bits(name, "u32", program.words * len(shape[4]))
+    data = _bits(name, "u32", program.words * len(places))
     return Case(name, tuple(functions), program.module(["in0", "out0", "map"]), (data, ),
                 (Output(_count(map), f"i{TYPES[map.type]}"), ), maps=(map, ))
 
