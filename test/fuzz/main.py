@@ -14,8 +14,12 @@ sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "reference"), str(FOLDER.parent
 
 from generator import Case, generate  # noqa: E402
 from mask_kernels import generate_masked  # noqa: E402
+from pointer_kernels import generate_pointers  # noqa: E402
 from runner import Failure, Worker, check, from_text, run, to_text  # noqa: E402
 from shrinker import shrink  # noqa: E402
+
+
+GENERATORS = {"any": generate, "masks": generate_masked, "pointers": generate_pointers}
 
 
 def parse_source(source: str) -> dict:
@@ -53,9 +57,10 @@ def cases(options, counts: collections.Counter):
 
 
 def make_case(kernels: str, seed: int, number: int) -> Case:
-    """Of "both" kinds of kernels, the even numbers are those about masks."""
-    masks = kernels == "masks" or kernels == "both" and number % 2 == 0
-    return (generate_masked if masks else generate)(f"{seed}:{number}")
+    """Of all kinds of kernels, the even numbers are those about masks, a third of them with pointers."""
+    if kernels == "all":
+        kernels = "any" if number % 2 else "pointers" if number % 6 == 0 else "masks"
+    return GENERATORS[kernels](f"{seed}:{number}")
 
 
 def parse_options(arguments: list[str]):
@@ -63,8 +68,9 @@ def parse_options(arguments: list[str]):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cases", type=int, default=200, help="how many cases of the seed")
     parser.add_argument("--case", type=int, help="only this one")
-    parser.add_argument("--kernels", choices=("both", "any", "masks"), default="both",
-                        help="of any kind, or about masks: loops, starts and conditions near the ends of tensors")
+    parser.add_argument("--kernels", choices=("all", *GENERATORS), default="all",
+                        help="of any kind, or about masks: loops, starts and conditions near the ends of tensors, or "
+                        "of what pointers point to")
     parser.add_argument("--emulate", action="store_true",
                         help="also run the code for a GPU in the emulator, instead of passes on the host")
     parser.add_argument("--jobs", type=int, default=1, help="worker processes")
