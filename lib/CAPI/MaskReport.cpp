@@ -121,6 +121,11 @@ Line Report::describe(const MaskEntry &entry) const {
                     .value_or(line.text);
     return line;
   }
+  if (entry.isWholeAccess()) {
+    line.text = texts->findFirstArgument(place.getLine(), place.getColumn())
+                    .value_or(line.text);
+    return line;
+  }
   auto found = texts->findSubscripts(place.getLine(), place.getColumn());
   if (!found || found->size() <= static_cast<size_t>(entry.dim))
     return line;
@@ -178,7 +183,7 @@ static void printFinding(const MaskFinding &finding, const Line &line,
     printMissing(finding.missing, line, os);
     break;
   case MaskState::Unchecked:
-    os << "points and 'A[s:]' are never masked";
+    os << line.entry.describeUnchecked();
     break;
   case MaskState::Absent:
     os << "merged with an equal access, or never run";
@@ -215,7 +220,9 @@ std::string Report::asText(ArrayRef<MaskExplanation> explanations) const {
       std::string place = std::to_string(line.text.line) + ":" +
                           std::to_string(line.text.column);
       os << llvm::formatv("  {0,-7} {1}", place, line.getKind());
-      if (line.isAccess())
+      if (entry.isWholeAccess())
+        os << " " << entry.tensor << ": " << line.text.text << "\n";
+      else if (line.isAccess())
         os << " " << entry.tensor << ", dim " << entry.dim << ": "
            << line.text.text << " of " << entry.extent << "\n";
       else
@@ -255,8 +262,9 @@ json::Value Report::asJSON(const Line &line) const {
                       {"column", line.text.column},
                       {"kind", line.getKind()},
                       {"text", line.text.text}};
-  if (line.isAccess()) {
+  if (line.isAccess())
     object["tensor"] = line.entry.tensor;
+  if (line.isAccess() && !line.entry.isWholeAccess()) {
     object["dim"] = line.entry.dim;
     object["extent"] = line.entry.extent;
   }

@@ -103,11 +103,18 @@ SourceTexts::findSubscripts(unsigned line, unsigned column) const {
   return std::nullopt;
 }
 
-std::optional<SourceText> SourceTexts::findCondition(unsigned line,
-                                                     unsigned column) const {
+std::optional<SourceText>
+SourceTexts::findCondition(unsigned line, unsigned column) const {
+  std::optional<size_t> found = findToken(line, column);
+  if (!found || tokens[*found].spelling != "where")
+    return std::nullopt;
+  return findFirstArgument(line, column);
+}
+
+std::optional<SourceText>
+SourceTexts::findFirstArgument(unsigned line, unsigned column) const {
   std::optional<size_t> found = findToken(line, column);
   if (!found || *found + 1 >= tokens.size() ||
-      tokens[*found].spelling != "where" ||
       !tokens[*found + 1].is(TokenKind::LeftParen))
     return std::nullopt;
   std::vector<SourceText> pieces = split(*found + 1);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Transforms/ExplainMasks.h"
+#include "PointerSlices.h"
 #include "SourceNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -155,6 +156,7 @@ static MaskEntry makeEntry(MaskedAccessOpInterface access, int64_t dim,
       isa<StoreOp>(access) ? MaskEntry::Kind::Store : MaskEntry::Kind::Load;
   entry.loc = access.getLoc();
   entry.dim = dim;
+  entry.isPointer = isPointerSlice(access);
   entry.length = access.getTileType().getDimSize(dim);
   entry.tensor = nameView(access);
   entry.extent = nameExtent(access, dim);
@@ -164,6 +166,48 @@ static MaskEntry makeEntry(MaskedAccessOpInterface access, int64_t dim,
                " :+ " + std::to_string(entry.length);
   entry.goals = describeGoals(access, dim, ops);
   return entry;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses at pointers
+//===----------------------------------------------------------------------===//
+
+/// The mask of a gather or scatter, or null.
+static Value getMask(Operation *op) {
+  auto gather = dyn_cast<GatherOp>(op);
+  return gather ? gather.getMask() : cast<ScatterOp>(op).getMask();
+}
+
+static MaskEntry makePointerEntry(Operation *op) {
+  auto gather = dyn_cast<GatherOp>(op);
+  MaskEntry entry;
+  entry.kind = gather ? MaskEntry::Kind::Load : MaskEntry::Kind::Store;
+  entry.loc = op->getLoc();
+  entry.dim = MaskEntry::kWholeAccess;
+  entry.isPointer = true;
+  entry.tensor = getSourceName(gather ? gather.getPointer()
+                                      : cast<ScatterOp>(op).getPointer());
+  if (entry.tensor.empty())
+    entry.tensor = "the pointer";
+  entry.form = "a tile of pointers";
+  return entry;
+}
+
+/// `source` is the access as the source has it.
+static MaskFinding findPointerState(Operation *op, const MaskEntry &source,
+                                    const FactOps &ops) {
+  MaskFinding finding;
+  if (!getMask(op) && !source.findings.empty())
+    finding = source.findings.front();
+  else if (getMask(op))
+    finding.state = MaskState::Kept;
+  else
+    finding.state = MaskState::Unchecked;
+  if (finding.state == MaskState::Kept)
+    finding.missing.obstacle =
+        "not a slice: " + readPointerSlice(op, ops).obstacle;
+  finding.part = getPart(op);
+  return finding;
 }
 
 //===----------------------------------------------------------------------===//
@@ -198,14 +242,15 @@ static MaskFinding findState(WhereOp where, const FactOps &ops) {
   return finding;
 }
 
-/// What folds a condition where it is gone: facts that hold of it as it stands
-/// in the source, or else a split.
-static MaskFinding findProof(WhereOp where, const FactOps &ops) {
+/// What folds a condition of `op` where it is gone: facts that hold of it as it
+/// stands in the source, or else a split.
+static MaskFinding findProof(Operation *op, Value condition,
+                             const FactOps &ops) {
   MaskFinding finding;
   finding.state = MaskState::Gone;
-  IndexFacts known(where, ops);
+  IndexFacts known(op, ops);
   for (bool value : {true, false})
-    if (Proof proof = known.prove(where.getCondition(), value)) {
+    if (Proof proof = known.prove(condition, value)) {
       finding.rule = proof.getRule();
       addFacts(proof, finding);
       return finding;
@@ -250,6 +295,8 @@ static void forEachEntry(FunctionOpInterface function, const FactOps &ops,
     if (auto where = dyn_cast<WhereOp>(op);
         where && usesPositions(where.getCondition()))
       visit(makeEntry(where), op);
+    if (isa<GatherOp, ScatterOp>(op))
+      visit(makePointerEntry(op), op);
     if (auto access = dyn_cast<MaskedAccessOpInterface>(op))
       for (int64_t dim : llvm::seq(access.getTileType().getRank()))
         visit(makeEntry(access, dim, ops), op);
@@ -276,10 +323,14 @@ MaskExplainer::MaskExplainer(ModuleOp source) {
     forEachEntry(function, ops, [&](MaskEntry entry, Operation *op) {
       MaskEntry &known = getOrAdd(explanation.entries, std::move(entry));
       auto where = dyn_cast<WhereOp>(op);
-      if (!where)
+      Value condition = where                             ? where.getCondition()
+                        : isa<GatherOp, ScatterOp>(op) ? getMask(op)
+                                                          : Value();
+      if (!condition)
         return;
-      addFinding(known, findProof(where, ops));
-      if (Operation *loop = getLoop(op))
+      addFinding(known, findProof(op, condition, ops));
+      Operation *loop = getLoop(op);
+      if (where && loop)
         known.loop = loop->getLoc();
     });
     llvm::sort(explanation.entries, comesBefore);
@@ -323,6 +374,25 @@ static void addGone(MaskEntry &entry, MaskFinding proof,
   }
 }
 
+/// The entry of `entries` that `entry` is, or a new one.
+static const MaskEntry &findSource(ArrayRef<MaskEntry> entries,
+                                   const MaskEntry &entry) {
+  const auto *found = llvm::find_if(entries, [&](const MaskEntry &other) {
+    return isSameEntry(entry, other);
+  });
+  return found == entries.end() ? entry : *found;
+}
+
+/// Takes away accesses at pointers that have become slices.
+static void removeRaised(std::vector<MaskEntry> &entries) {
+  llvm::erase_if(entries, [&](const MaskEntry &entry) {
+    return entry.isWholeAccess() && entry.findings.empty() &&
+           llvm::any_of(entries, [&](const MaskEntry &other) {
+             return other.loc == entry.loc && !other.isWholeAccess();
+           });
+  });
+}
+
 static MaskExplanation explainFunction(const MaskExplanation &source,
                                        FunctionOpInterface function) {
   MaskExplanation explanation = source;
@@ -334,6 +404,9 @@ static MaskExplanation explainFunction(const MaskExplanation &source,
     MaskEntry &known = getOrAdd(explanation.entries, std::move(entry));
     if (auto where = dyn_cast<WhereOp>(op))
       addFinding(known, findState(where, ops));
+    else if (known.isWholeAccess())
+      addFinding(known,
+                 findPointerState(op, findSource(source.entries, known), ops));
     else
       addFinding(known, findState(cast<MaskedAccessOpInterface>(op), known, ops,
                                   missing));
@@ -341,9 +414,11 @@ static MaskExplanation explainFunction(const MaskExplanation &source,
   for (auto [entry, before] : llvm::zip(explanation.entries, source.entries))
     if (entry.kind == MaskEntry::Kind::Where)
       addGone(entry, before.findings.front(), function);
+  removeRaised(explanation.entries);
   for (MaskEntry &entry : explanation.entries)
     if (entry.findings.empty())
       entry.findings.emplace_back();
+  llvm::stable_sort(explanation.entries, comesBefore);
   return explanation;
 }
 
@@ -361,15 +436,21 @@ std::vector<MaskExplanation> MaskExplainer::explain(ModuleOp lowered) const {
 // The pass
 //===----------------------------------------------------------------------===//
 
-std::string MaskFinding::describe() const {
-  switch (state) {
+StringRef MaskEntry::describeUnchecked() const {
+  if (!isPointer)
+    return "points and 'A[s:]' are never masked";
+  return isWholeAccess() ? "it has no mask" : "no mask bounds it";
+}
+
+std::string MaskEntry::describe(const MaskFinding &finding) const {
+  switch (finding.state) {
   case MaskState::Gone:
-    return "gone: " + rule + (facts.empty() ? "" : ": ") +
-           llvm::join(facts, ", ");
+    return "gone: " + finding.rule + (finding.facts.empty() ? "" : ": ") +
+           llvm::join(finding.facts, ", ");
   case MaskState::Kept:
-    return "kept: " + missing.describe();
+    return "kept: " + finding.missing.describe();
   case MaskState::Unchecked:
-    return "unchecked: points and 'A[s:]' are never masked";
+    return "unchecked: " + describeUnchecked().str();
   case MaskState::Absent:
     return "absent: merged with an equal access, or never run";
   }
@@ -393,10 +474,12 @@ struct ExplainMasks : phobos::impl::ExplainMasksBase<ExplainMasks> {
       remark << finding.part << ": ";
     if (entry.kind == MaskEntry::Kind::Where)
       remark << "condition ";
+    else if (entry.isWholeAccess())
+      remark << "mask of '" << entry.tensor << "' ";
     else
       remark << "dim " << entry.dim << ", " << entry.form << " of '"
              << entry.extent << "', ";
-    remark << finding.describe();
+    remark << entry.describe(finding);
   }
 };
 } // namespace

@@ -41,6 +41,16 @@ scf::ForOp phobos::getCountedLoop(const Leaf &leaf) {
                                                            : scf::ForOp();
 }
 
+/// Whether a view that is memory of an argument has this extent.
+static bool isExtentOfArgument(Value value) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    if (auto view = dyn_cast<ViewOp>(user))
+      return !view.getLoose() && llvm::is_contained(view.getExtents(), value);
+    return isa<AssumeOp, PromiseOp>(user) &&
+           isExtentOfArgument(user->getResult(0));
+  });
+}
+
 /// Whether `value` is the extent of a tensor parameter, which @aligned can
 /// name.
 static bool isExtentArgument(Value value) {
@@ -60,10 +70,7 @@ static bool isExtentArgument(Value value) {
     }
   // In IR that does not say so, an extent is whatever a view has that is memory
   // of an argument.
-  return !hasExtents && llvm::none_of(value.getUsers(), [](Operation *user) {
-    auto view = dyn_cast<ViewOp>(user);
-    return view && view.getLoose();
-  });
+  return !hasExtents && isExtentOfArgument(argument);
 }
 
 /// @aligned also promises that the blocks that walk the extent end within it.

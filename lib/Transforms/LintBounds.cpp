@@ -79,6 +79,7 @@ LogicalResult phobos::lintBounds(FunctionOpInterface function,
   lintAccesses(linter);
   lintLoops(linter);
   lintOverflow(linter);
+  lintPointers(linter);
   return success(level == LintLevel::Warn || linter.isClean());
 }
 

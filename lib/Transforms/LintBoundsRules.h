@@ -27,6 +27,7 @@ public:
       : function(function), facts(function), asErrors(asErrors) {}
 
   mlir::FunctionOpInterface getFunction() const { return function; }
+  const FactOps &getFacts() const { return facts; }
 
   /// `id` is the rule's stable name.
   void report(mlir::StringRef id, mlir::Location loc,
@@ -59,6 +60,8 @@ void lintAccesses(Linter &linter);
 void lintLoops(Linter &linter);
 /// index-overflow
 void lintOverflow(Linter &linter);
+/// unmasked-pointer
+void lintPointers(Linter &linter);
 
 } // namespace phobos
 

@@ -18,13 +18,14 @@ using Int = LinearForm::Int;
 /// factors fit in 64 bits.
 static constexpr int64_t kOrdinary = int64_t(1) << 40;
 
-/// Whether a `phobos.where` takes its condition from `value`.
+/// Whether `phobos.where`, or an access at a pointer, takes its condition from
+/// `value`.
 static bool decidesWhere(Value value) {
   llvm::SmallSetVector<Value, 8> conditions;
   conditions.insert(value);
   for (size_t i = 0; i < conditions.size(); ++i)
     for (Operation *user : conditions[i].getUsers()) {
-      if (isa<WhereOp>(user))
+      if (isa<WhereOp, GatherOp, ScatterOp>(user))
         return true;
       if (isa<BroadcastOp, SplatOp, TransposeOp, ReshapeOp, arith::AndIOp,
               arith::OrIOp, arith::XOrIOp>(user))

@@ -178,7 +178,9 @@ void MissingFact::nameUnproved(
 
 bool MissingFact::isDirect() const {
   StringRef text = fix;
-  return text.starts_with("@require(") && !text.contains(" and ");
+  // A multiple is something else than what follows from it.
+  return text.starts_with("@require(") && !text.contains(" and ") &&
+         !StringRef(fact).contains(" % ");
 }
 
 std::string MissingFact::describe() const {
@@ -226,6 +228,40 @@ static void findComparisons(Value condition,
       findComparisons(operand, found);
 }
 
+/// Adds what may be missing for `goal >= 0` at all positions in a tile.
+static void addGoal(FactSearch &search, const LinearForm &goal) {
+  int64_t length = 1;
+  for (const auto &[leaf, factor] : goal.getTerms())
+    if (leaf.isPosition())
+      length = std::max(length, leaf.getExtent());
+  search.addGoal(goal, findMultiples(goal, length));
+  for (const auto &[leaf, factor] : goal.getTerms())
+    if (leaf.isValue() && isFunctionArgument(leaf.getValue()))
+      search.addLoops(goal, leaf.getValue());
+}
+
+MissingFact phobos::findMissingFact(Operation *at, const LinearForm &goal,
+                                    const FactOps &ops) {
+  // The least at any position.
+  LinearForm least = goal;
+  for (const auto &[leaf, factor] : goal.getTerms())
+    if (leaf.isPosition()) {
+      least = least - LinearForm(leaf) * factor;
+      if (factor < LinearForm::Int(0))
+        least = least +
+                LinearForm(factor * LinearForm::Int(leaf.getExtent() - 1));
+    }
+  FactSearch search(at, ops,
+                    [=](IndexFacts &known) { return known.proves(least); });
+  if (search.getFacts().proves(least))
+    return {};
+  addGoal(search, goal);
+  search.addGoal(least, {});
+  MissingFact missing = makeAnswer(search.solve());
+  missing.unproved.push_back(describeConstraint(least, /*isEquality=*/false));
+  return missing;
+}
+
 MissingFact phobos::findMissingFact(Operation *at, Value condition,
                                     const FactOps &ops) {
   FactSearch search(at, ops, [&](IndexFacts &known) {
@@ -238,14 +274,7 @@ MissingFact phobos::findMissingFact(Operation *at, Value condition,
   SmallVector<std::string, 2> unproved;
   for (arith::CmpIOp comparison : comparisons) {
     LinearForm form = makeGoal(search.getFacts(), comparison);
-    int64_t length = 1;
-    for (const auto &[leaf, factor] : form.getTerms())
-      if (leaf.isPosition())
-        length = std::max(length, leaf.getExtent());
-    search.addGoal(form, findMultiples(form, length));
-    for (const auto &[leaf, factor] : form.getTerms())
-      if (leaf.isValue() && isFunctionArgument(leaf.getValue()))
-        search.addLoops(form, leaf.getValue());
+    addGoal(search, form);
     unproved.push_back(describeConstraint(form, /*isEquality=*/false));
   }
   MissingFact missing = makeAnswer(search.solve());

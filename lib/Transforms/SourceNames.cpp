@@ -35,6 +35,11 @@ static ViewOp findView(MaskedAccessOpInterface access) {
   return resolveCapture(access.getView()).getDefiningOp<ViewOp>();
 }
 
+bool phobos::isPointerSlice(MaskedAccessOpInterface access) {
+  ViewOp view = findView(access);
+  return view && view.getLoose();
+}
+
 std::string phobos::getSourceName(Value value) {
   value = withoutPromises(value);
   if (auto cast = value.getDefiningOp<arith::IndexCastOp>())

@@ -28,6 +28,9 @@ std::string getSourceName(mlir::Value value);
 mlir::OpFoldResult getAccessedExtent(MaskedAccessOpInterface access,
                                      int64_t dim);
 
+/// Whether `access` was one at a pointer.
+bool isPointerSlice(MaskedAccessOpInterface access);
+
 /// Whether both are known to be one number.
 bool isSameExtent(mlir::OpFoldResult lhs, mlir::OpFoldResult rhs);
 

@@ -95,3 +95,20 @@ kernel points(X: tensor<f32>[M, K], Y: tensor<f32>[M], row: i32) {
   // CHECK: [[#@LINE+1]]:10: warning: this point of 'Y' is not masked{{.*}}[unproved-point]
   Y[row] = X[row, 0]
 }
+
+@grid(ceildiv(n, 128))
+kernel add(p: ptr<f32>, q: ptr<f32>, n: i32) {
+  let o = ctx.block.x * 128 + arange(128)
+  // CHECK: [[#@LINE+2]]:3: warning: this store at 'q' has no mask, and is not proved to stay inside: expected 128*ctx.block.x + 128 <= n; write a mask, or @require(n % 128 == 0) [unmasked-pointer]
+  // CHECK: [[#@LINE+1]]:16: warning: this load at 'p' has no mask, {{.*}}[unmasked-pointer]
+  store(q + o, load(p + o))
+}
+
+@grid(M)
+kernel rows(p: ptr<f32>, q: ptr<f32>, M: i32, ld: index, k: index) {
+  let o = ctx.block.x * ld + arange(64)
+  // CHECK: [[#@LINE+1]]:11: warning: this load at 'p' has no mask, and is not proved to stay inside: expected ld >= 64; write a mask, or @require(ld >= 64) [unmasked-pointer]
+  let t = load(p + o)
+  // CHECK: [[#@LINE+1]]:3: warning: this store at 'q' has no mask, and is not proved to stay inside: nothing says how many elements there are; write a mask [unmasked-pointer]
+  store(q + k + arange(64), t)
+}

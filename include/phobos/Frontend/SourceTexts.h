@@ -32,6 +32,9 @@ public:
                                                         unsigned column) const;
   /// The condition of the `where` at this place.
   std::optional<SourceText> findCondition(unsigned line, unsigned column) const;
+  /// The first argument of the call of what stands at this place.
+  std::optional<SourceText> findFirstArgument(unsigned line,
+                                              unsigned column) const;
 
 private:
   std::optional<size_t> findToken(unsigned line, unsigned column) const;

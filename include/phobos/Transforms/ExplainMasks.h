@@ -19,7 +19,8 @@ namespace phobos {
 enum class MaskState {
   Gone,      ///< proved to be needless, and removed
   Kept,      ///< there
-  Unchecked, ///< never there: the language does not mask points and `A[s:]`
+  Unchecked, ///< never there: the language does not mask points and `A[s:]`,
+             ///< and the author no dim of a pointer access, or none at all
   Absent     ///< the access itself is gone, merged with an equal one or dead
 };
 mlir::StringRef getName(MaskState state);
@@ -35,8 +36,6 @@ struct MaskFinding {
   /// Of one that is kept.
   MissingFact missing;
 
-  /// All of it but the part, on one line.
-  std::string describe() const;
   bool operator==(const MaskFinding &other) const;
 };
 
@@ -47,8 +46,12 @@ struct MaskEntry {
   enum class Kind { Load, Store, Where };
   Kind kind = Kind::Load;
   mlir::LocationAttr loc;
-  /// Of an access.
+  /// Of an access; `kWholeAccess` is the dim of one at a pointer that is no
+  /// slice.
   int64_t dim = 0, length = 0;
+  static constexpr int64_t kWholeAccess = -1;
+  /// Whether the access is at a pointer, and the mask the author's own.
+  bool isPointer = false;
   std::string tensor, extent;
   /// The slice or condition in terms of the prover: what there is to show where
   /// the source's text is not at hand.
@@ -58,6 +61,12 @@ struct MaskEntry {
   /// The loop around a condition.
   mlir::LocationAttr loop;
   std::vector<MaskFinding> findings;
+
+  bool isWholeAccess() const { return dim == kWholeAccess; }
+  /// All of a finding but the part, on one line.
+  std::string describe(const MaskFinding &finding) const;
+  /// Why nothing was ever masked.
+  mlir::StringRef describeUnchecked() const;
 };
 
 /// The entries of a kernel, in order of the source.

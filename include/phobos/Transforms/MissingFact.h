@@ -46,6 +46,10 @@ describeGoals(MaskedAccessOpInterface access, int64_t dim, const FactOps &ops);
 MissingFact findMissingFact(MaskedAccessOpInterface access, int64_t dim,
                             const FactOps &ops);
 
+/// The same of `goal >= 0` at all positions in a tile.
+MissingFact findMissingFact(mlir::Operation *at, const LinearForm &goal,
+                            const FactOps &ops);
+
 /// The same of a condition that is computed from positions, such as
 /// `iota(1) < N - k`: what would make it true of every element.
 MissingFact findMissingFact(mlir::Operation *at, mlir::Value condition,

@@ -169,7 +169,8 @@ def SplitLoops : Pass<"phobos-split-loops"> {
     the same iterations in the same order, so that in the steady part
 
     - the slices of masked accesses are inside, and
-    - comparisons that a `phobos.where` depends on are one value at all elements,
+    - comparisons that a `phobos.where`, or the mask of a gather or scatter, depends
+      on are one value at all elements,
 
     where that is not proved for the whole loop anyway. Each such condition is
     `a * counter + rest >= 0` with a constant `a` and a rest that the loop does not
@@ -260,6 +261,9 @@ def LintBounds : Pass<"phobos-lint-bounds", "::mlir::ModuleOp"> {
       can overflow, on its way to an index. Sums are not reported.
     - `unproved-point`: a point, which is not masked, with a run-time index that is
       not proved to be inside.
+    - `unmasked-pointer`: an access at a pointer, with run-time offsets and no mask,
+      that is not proved to end where the kernel shows that the memory does: where
+      the grid or a loop ends, or the next row begins. It names the missing proof.
 
     What is not understood is not reported. `level=error` makes errors of warnings.
 

@@ -99,3 +99,22 @@ kernel wide(X: tensor<f32>[M], Y: tensor<f32>[M], I: tensor<i32>[M], row: i32, p
   Y[(row % 64) * 64 :+ 4] = X[row + 4 :+ 4]
   I[0 :+ 4] = I[4 :+ 4] * row
 }
+
+//===-- unmasked-pointer --===//
+
+// Masked; at numbers; proved by a promise, of blocks, of a row, or of a loop.
+@require(n % 128 == 0)
+@grid(ceildiv(n, 128))
+kernel whole(p: ptr<f32>, q: ptr<f32>, n: i32) {
+  let o = ctx.block.x * 128 + arange(128)
+  store(q + o, load(p + o))
+}
+
+@require(ld >= 64)
+@grid(M)
+kernel row(p: ptr<f32>, q: ptr<f32>, M: i32, ld: index, k: index) {
+  let o = ctx.block.x * ld + arange(64)
+  store(q + o, load(p + o) + load(p + arange(64)))
+  store(q + k + arange(64), 1, mask = k + arange(64) < ld)
+  for i in range(0, ld) { store(q + i, load(p + i)) }
+}
