@@ -10,6 +10,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "phobos/Transforms/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -79,6 +80,44 @@ Value Simplifier::simplify(Value condition, unsigned depth) {
   return folded.front();
 }
 
+/// The value of all elements of a mask, where it is a constant.
+static std::optional<bool> getConstantMask(Value mask) {
+  SplatElementsAttr splat;
+  if (!mask || !matchPattern(mask, m_Constant(&splat)))
+    return std::nullopt;
+  return splat.getSplatValue<bool>();
+}
+
+/// Takes a mask that is true off an access at a pointer, and off the IR an
+/// access whose mask is false.
+static void foldMask(GatherOp gather) {
+  std::optional<bool> mask = getConstantMask(gather.getMask());
+  if (mask == true) {
+    gather.getMaskMutable().clear();
+    gather.getOtherMutable().clear();
+  }
+  if (mask != false)
+    return;
+  OpBuilder builder(gather);
+  Value other = gather.getOther();
+  if (!other) {
+    Attribute zero = builder.getZeroAttr(gather.getType().getElementType());
+    other = arith::ConstantOp::create(
+        builder, gather.getLoc(),
+        SplatElementsAttr::get(gather.getType(), zero));
+  }
+  gather.replaceAllUsesWith(other);
+  gather.erase();
+}
+
+static void foldMask(ScatterOp scatter) {
+  std::optional<bool> mask = getConstantMask(scatter.getMask());
+  if (mask == true)
+    scatter.getMaskMutable().clear();
+  else if (mask == false)
+    scatter.erase();
+}
+
 bool phobos::foldIotaMasks(Operation *op, const FactOps &ops) {
   if (op->hasTrait<OpTrait::IsTerminator>() || isConnective(op) ||
       llvm::none_of(op->getOperands(), isCondition))
@@ -94,6 +133,11 @@ bool phobos::foldIotaMasks(Operation *op, const FactOps &ops) {
   }
   if (!changed)
     return false;
+  if (isa<GatherOp, ScatterOp>(op)) {
+    llvm::TypeSwitch<Operation *>(op).Case<GatherOp, ScatterOp>(
+        [](auto access) { foldMask(access); });
+    return true;
+  }
   OpBuilder builder(op);
   SmallVector<Value> folded;
   if (succeeded(builder.tryFold(op, folded)) && !folded.empty()) {

@@ -34,7 +34,8 @@ public:
   void run();
 
 private:
-  void leaveLoops();
+  void moveToView();
+  bool usesLeaf(function_ref<bool(const Leaf &)> test);
   bool isDefinedOutside(Operation *parent);
   Value createView(Type element, ArrayRef<int64_t> shape);
   Value createExtent(const PointerDim &dim);
@@ -53,6 +54,19 @@ private:
 // The view
 //===----------------------------------------------------------------------===//
 
+/// Whether a leaf that the view is computed from meets `test`.
+bool Raiser::usesLeaf(function_ref<bool(const Leaf &)> test) {
+  return slice.offset.uses(test) ||
+         llvm::any_of(slice.dims, [&](const PointerDim &dim) {
+           return dim.stride.uses(test) ||
+                  llvm::any_of(dim.ends, [&](const LinearForm &end) {
+                    return llvm::any_of(end.getTerms(), [&](const auto &term) {
+                      return test(term.first);
+                    });
+                  });
+         });
+}
+
 /// Whether the view can be made before `parent`, which is around the access.
 bool Raiser::isDefinedOutside(Operation *parent) {
   auto isInside = [&](const Leaf &leaf) {
@@ -61,27 +75,32 @@ bool Raiser::isDefinedOutside(Operation *parent) {
     return leaf.isValue() &&
            parent->isAncestor(leaf.getValue().getParentBlock()->getParentOp());
   };
-  if (parent->isAncestor(slice.pointer.getParentBlock()->getParentOp()) ||
-      slice.offset.uses(isInside))
-    return false;
-  return llvm::none_of(slice.dims, [&](const PointerDim &dim) {
-    return dim.stride.uses(isInside) ||
-           llvm::any_of(dim.ends, [&](const LinearForm &end) {
-             return llvm::any_of(end.getTerms(), [&](const auto &term) {
-               return isInside(term.first);
-             });
-           });
-  });
+  return !isInside(Leaf::ofValue(slice.pointer)) && !usesLeaf(isInside);
 }
 
 /// Moves the builder out of the loops and branches that the view does not
-/// depend on: accesses around and in them then have one view.
-void Raiser::leaveLoops() {
-  b.setInsertionPoint(access);
-  for (Operation *parent = access->getParentOp();
-       isa<scf::SCFDialect>(parent->getDialect()) && isDefinedOutside(parent);
-       parent = parent->getParentOp())
-    b.setInsertionPoint(parent);
+/// depend on, and up to what it does: accesses around and in them then have one
+/// view, which stands where a tensor's does.
+void Raiser::moveToView() {
+  Operation *at = access;
+  while (isa<scf::SCFDialect>(at->getParentOp()->getDialect()) &&
+         isDefinedOutside(at->getParentOp()))
+    at = at->getParentOp();
+  Operation *last = nullptr;
+  auto visit = [&](const Leaf &leaf) {
+    Operation *op =
+        leaf.isValue() ? leaf.getValue().getDefiningOp() : nullptr;
+    if (op && op->getBlock() == at->getBlock() &&
+        (!last || last->isBeforeInBlock(op)))
+      last = op;
+    return false;
+  };
+  visit(Leaf::ofValue(slice.pointer));
+  usesLeaf(visit);
+  if (last)
+    b.setInsertionPointAfter(last);
+  else
+    b.setInsertionPointToStart(at->getBlock());
 }
 
 Value Raiser::createExtent(const PointerDim &dim) {
@@ -97,7 +116,7 @@ Value Raiser::createExtent(const PointerDim &dim) {
 }
 
 Value Raiser::createView(Type element, ArrayRef<int64_t> shape) {
-  leaveLoops();
+  moveToView();
   SmallVector<int64_t> extents, strides;
   SmallVector<Value> extentValues, strideValues;
   for (auto [dim, length] : llvm::zip_equal(slice.dims, shape)) {

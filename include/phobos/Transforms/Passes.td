@@ -366,7 +366,8 @@ def FoldIotaMasks : Pass<"phobos-fold-iota-masks"> {
     A condition, an i1 or a tile of i1, that is proved to be true (false) at every
     element where an op takes it is replaced there by a constant; of a conjunction
     or disjunction, also each part by itself. The op folds where that settles it:
-    `phobos.where` becomes the side that is taken. What is not proved stays. As
+    `phobos.where` becomes the side that is taken, a gather or scatter loses a mask
+    that is true. What is not proved stays. As
     `where` selects, and the side not taken never shows, this is exact, also of
     NaN. The facts are those of `phobos-eliminate-masks`.
 
