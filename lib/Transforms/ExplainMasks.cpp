@@ -418,7 +418,7 @@ static MaskExplanation explainFunction(const MaskExplanation &source,
   for (MaskEntry &entry : explanation.entries)
     if (entry.findings.empty())
       entry.findings.emplace_back();
-  llvm::stable_sort(explanation.entries, comesBefore);
+  llvm::sort(explanation.entries, comesBefore);
   return explanation;
 }
 

@@ -86,7 +86,8 @@ kernel narrow(X: tensor<f32>[M, K], Y: tensor<f32>[M, 1], row: i32, pitch: i32, 
 }
 
 kernel offsets(P: ptr<f32>, Y: tensor<f32>[M], pitch: i32) {
-  // CHECK: [[#@LINE+1]]:39: warning: this product of i32 can overflow before it becomes an index; write 'index(a) * pitch' [index-overflow]
+  // CHECK: [[#@LINE+2]]:39: warning: this product of i32 can overflow before it becomes an index; write 'index(a) * pitch' [index-overflow]
+  // CHECK: [[#@LINE+1]]:15: warning: this load at 'P' has no mask, and is not proved to stay inside: nothing says how many elements there are; write a mask [unmasked-pointer]
   Y[8 :+ 8] = load(P + i32(arange(8)) * pitch)
 }
 
@@ -99,8 +100,8 @@ kernel points(X: tensor<f32>[M, K], Y: tensor<f32>[M], row: i32) {
 @grid(ceildiv(n, 128))
 kernel add(p: ptr<f32>, q: ptr<f32>, n: i32) {
   let o = ctx.block.x * 128 + arange(128)
-  // CHECK: [[#@LINE+2]]:3: warning: this store at 'q' has no mask, and is not proved to stay inside: expected 128*ctx.block.x + 128 <= n; write a mask, or @require(n % 128 == 0) [unmasked-pointer]
-  // CHECK: [[#@LINE+1]]:16: warning: this load at 'p' has no mask, {{.*}}[unmasked-pointer]
+  // CHECK: [[#@LINE+2]]:16: warning: this load at 'p' has no mask, and is not proved to stay inside: expected 128*ctx.block.x + 128 <= n; write a mask, or @require(n % 128 == 0) [unmasked-pointer]
+  // CHECK: [[#@LINE+1]]:3: warning: this store at 'q' has no mask, {{.*}}[unmasked-pointer]
   store(q + o, load(p + o))
 }
 

@@ -3,7 +3,7 @@
 // What became a slice is explained by its dims; what did not, by what is in the way.
 
 // CHECK-LABEL: kernel add
-// CHECK: 11:3 store y, dim 0: 128*ctx.block.x :+ 128 of n
+// CHECK: 12:3 store y, dim 0: 128*ctx.block.x :+ 128 of n
 // CHECK-NEXT: kept not proved: 128*ctx.block.x + 128 <= n
 // CHECK-NEXT: follows from n % 128 == 0: @require(n % 128 == 0)
 @grid(ceildiv(n, 128))

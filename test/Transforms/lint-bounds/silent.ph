@@ -105,14 +105,14 @@ kernel wide(X: tensor<f32>[M], Y: tensor<f32>[M], I: tensor<i32>[M], row: i32, p
 // Masked; at numbers; proved by a promise, of blocks, of a row, or of a loop.
 @require(n % 128 == 0)
 @grid(ceildiv(n, 128))
-kernel whole(p: ptr<f32>, q: ptr<f32>, n: i32) {
+kernel whole_blocks(p: ptr<f32>, q: ptr<f32>, n: i32) {
   let o = ctx.block.x * 128 + arange(128)
   store(q + o, load(p + o))
 }
 
 @require(ld >= 64)
 @grid(M)
-kernel row(p: ptr<f32>, q: ptr<f32>, M: i32, ld: index, k: index) {
+kernel whole_rows(p: ptr<f32>, q: ptr<f32>, M: i32, ld: index, k: index) {
   let o = ctx.block.x * ld + arange(64)
   store(q + o, load(p + o) + load(p + arange(64)))
   store(q + k + arange(64), 1, mask = k + arange(64) < ld)
