@@ -103,8 +103,8 @@ SourceTexts::findSubscripts(unsigned line, unsigned column) const {
   return std::nullopt;
 }
 
-std::optional<SourceText>
-SourceTexts::findCondition(unsigned line, unsigned column) const {
+std::optional<SourceText> SourceTexts::findCondition(unsigned line,
+                                                     unsigned column) const {
   std::optional<size_t> found = findToken(line, column);
   if (!found || tokens[*found].spelling != "where")
     return std::nullopt;

@@ -323,9 +323,9 @@ MaskExplainer::MaskExplainer(ModuleOp source) {
     forEachEntry(function, ops, [&](MaskEntry entry, Operation *op) {
       MaskEntry &known = getOrAdd(explanation.entries, std::move(entry));
       auto where = dyn_cast<WhereOp>(op);
-      Value condition = where                             ? where.getCondition()
+      Value condition = where                          ? where.getCondition()
                         : isa<GatherOp, ScatterOp>(op) ? getMask(op)
-                                                          : Value();
+                                                       : Value();
       if (!condition)
         return;
       addFinding(known, findProof(op, condition, ops));

@@ -81,8 +81,7 @@ std::optional<LinearForm> Indices::endOf(AffineExpr blocks) {
   if (auto constant = dyn_cast<AffineConstantExpr>(blocks))
     return LinearForm(constant.getValue());
   if (auto symbol = dyn_cast<AffineSymbolExpr>(blocks))
-    return facts.formOf(
-        Value(kernel.getGridSymbols()[symbol.getPosition()]));
+    return facts.formOf(Value(kernel.getGridSymbols()[symbol.getPosition()]));
   return std::nullopt;
 }
 
@@ -90,10 +89,9 @@ std::optional<LinearForm> Indices::endOf(const Leaf &leaf) {
   if (!leaf.isValue())
     return std::nullopt;
   if (auto id = leaf.getValue().getDefiningOp<BlockIdOp>())
-    return kernel && kernel.getGrid()
-               ? endOf(kernel.getGrid()->getResult(
-                     static_cast<unsigned>(id.getDim())))
-               : std::nullopt;
+    return kernel && kernel.getGrid() ? endOf(kernel.getGrid()->getResult(
+                                            static_cast<unsigned>(id.getDim())))
+                                      : std::nullopt;
   auto argument = dyn_cast<BlockArgument>(leaf.getValue());
   auto loop = argument
                   ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())

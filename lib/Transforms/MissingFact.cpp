@@ -248,8 +248,8 @@ MissingFact phobos::findMissingFact(Operation *at, const LinearForm &goal,
     if (leaf.isPosition()) {
       least = least - LinearForm(leaf) * factor;
       if (factor < LinearForm::Int(0))
-        least = least +
-                LinearForm(factor * LinearForm::Int(leaf.getExtent() - 1));
+        least =
+            least + LinearForm(factor * LinearForm::Int(leaf.getExtent() - 1));
     }
   FactSearch search(at, ops,
                     [=](IndexFacts &known) { return known.proves(least); });

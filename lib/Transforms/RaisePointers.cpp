@@ -88,8 +88,7 @@ void Raiser::moveToView() {
     at = at->getParentOp();
   Operation *last = nullptr;
   auto visit = [&](const Leaf &leaf) {
-    Operation *op =
-        leaf.isValue() ? leaf.getValue().getDefiningOp() : nullptr;
+    Operation *op = leaf.isValue() ? leaf.getValue().getDefiningOp() : nullptr;
     if (op && op->getBlock() == at->getBlock() &&
         (!last || last->isBeforeInBlock(op)))
       last = op;

@@ -100,10 +100,6 @@ def is_steady(loop: list[str]) -> bool:
 def test_steady_loop_of_matmul(type):
     slices, pointers = (list(filter(is_steady, loops(instructions(source))))
                         for source in (MATMUL, MATMUL_POINTERS.replace("TYPE", type)))
-    assert len(slices) == 1
+    # Of rows that begin at 16 bytes, and of others.
+    assert len(slices) == 2
     assert pointers == slices
-
-
-def test_every_loop_of_matmul():
-    """Those of blocks at an edge as well, where the masks' extents are not widened first."""
-    assert loops(instructions(MATMUL_POINTERS.replace("TYPE", "index"))) == loops(instructions(MATMUL))

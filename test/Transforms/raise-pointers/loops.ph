@@ -4,13 +4,14 @@
 
 // CHECK-LABEL: phobos.kernel @matmul
 // CHECK-NOT: phobos.gather
-// CHECK: %[[A:.*]] = phobos.view %{{.*}}[%[[M:.*]], %[[K:.*]]] strides [%{{.*}}, 1] loose
-// CHECK: %[[B:.*]] = phobos.view %{{.*}}[%[[K]], %[[N:.*]]] strides [%{{.*}}, 1] loose
+// CHECK-SAME: %[[PA:[a-z0-9]+]]: !phobos.ptr<f32> {{[^%]*}}%[[PB:[a-z0-9]+]]: {{[^%]*}}%[[PC:[a-z0-9]+]]:
+// CHECK: %[[C:.*]] = phobos.view %[[PC]][%[[M:.*]], %[[N:.*]]] strides [%{{.*}}, 1] loose
+// CHECK: %[[B:.*]] = phobos.view %[[PB]][%[[K:.*]], %[[N]]] strides [%{{.*}}, 1] loose
+// CHECK: %[[A:.*]] = phobos.view %[[PA]][%[[M]], %[[K]]] strides [%{{.*}}, 1] loose
 // CHECK: scf.for %[[KT:[a-z0-9]+]] = %c0{{.*}} iter_args(%{{.*}} = %{{[^,]*}}) -> (!phobos.tile<64x64xf32>)
 // CHECK: phobos.load %[[A]][%{{.*}} :+ 64, %[[KT]] :+ 16] masked [0, 1]
 // CHECK: phobos.load %[[B]][%[[KT]] :+ 16, %{{.*}} :+ 64] masked [0, 1]
-// CHECK: phobos.view %{{.*}}[%[[M]], %[[N]]] strides
-// CHECK: phobos.store
+// CHECK: phobos.store %{{.*}}, %[[C]][
 // CHECK-NOT: phobos.scatter
 @grid(ceildiv(M, 64), ceildiv(N, 64))
 kernel matmul(a: ptr<f32>, b: ptr<f32>, c: ptr<f32>, M: i32, N: i32, K: i32, lda: index, ldb: index, ldc: index) {

@@ -8,10 +8,11 @@
 // limit.
 // CHECK-LABEL: phobos.kernel @add
 // CHECK: %[[N:.*]] = arith.index_cast %{{.*}} : i32 to index
+// CHECK: %[[Y:.*]] = phobos.view %{{.*}}[%[[N]]] loose : !phobos.view<?xf32>
 // CHECK: %[[X:.*]] = phobos.view %{{.*}}[%[[N]]] loose : !phobos.view<?xf32>
 // CHECK: %[[START:.*]] = arith.muli %{{.*}}, %c128
 // CHECK: phobos.load %[[X]][%[[START]] :+ 128] masked [0] fill -1.0
-// CHECK: phobos.store %{{.*}}[%{{.*}} :+ 128] masked [0]
+// CHECK: phobos.store %{{.*}}, %[[Y]][%[[START]] :+ 128] masked [0]
 @grid(ceildiv(n, 128))
 kernel add(x: ptr<f32>, y: ptr<f32>, n: i32) {
   let o = ctx.block.x * 128 + arange(128)
