@@ -22,11 +22,12 @@ from data import make  # noqa: E402
 from generator import Case, generate  # noqa: E402
 from main import parse_source  # noqa: E402
 from mask_kernels import generate_masked  # noqa: E402
+from pointer_kernels import generate_pointers  # noqa: E402
 from runner import Failure, Worker, check, from_text, run, to_text  # noqa: E402
 from shrinker import shrink, signature  # noqa: E402
 
 
-@pytest.mark.parametrize("make_case", [generate, generate_masked])
+@pytest.mark.parametrize("make_case", [generate, generate_masked, generate_pointers])
 def test_a_case_is_a_function_of_its_seed(make_case):
     assert make_case("3:14") == make_case("3:14")
     assert make_case("3:14") != make_case("3:15")
@@ -153,7 +154,7 @@ def test_each_pass_leaves_another_kernel():
     from variants import MASK_PASSES, PIPELINE, variants
     missing = {*MASK_PASSES, PIPELINE}
     for number in range(30):
-        case = (generate, generate_masked)[number % 2](f"2:{number}")
+        case = (generate, generate_masked, generate_pointers)[number % 3](f"2:{number}")
         missing -= {variant.passes for variant in variants(case.source, case.settings)} if missing else set()
     assert not missing
 
