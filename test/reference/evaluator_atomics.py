@@ -23,7 +23,7 @@ class Atomics:
             base = self.evaluate(place["base"])
             if not isinstance(base, Tensor):
                 fail(place, "expected a tensor")
-            memory, flat = base.memory, base.memory.reshape(-1)
+            memory, flat = base.memory, base.memory.flat
             slices = self.slices(place, base)
             positions = read_slice(np.arange(memory.size).reshape(memory.shape), slices, -1)
             mask, shape = positions >= 0, tuple(part.length for part in slices)
