@@ -34,8 +34,11 @@ phobos::describeNativeMachine() {
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
-  // Their conversions to bf16 flush denormals (Intel SDM, VCVTNEPS2BF16).
-  for (const char *feature : {"avx512bf16", "avxneconvert", "avx10.2"})
+  // Conversions to bf16 flush denormals (Intel SDM, VCVTNEPS2BF16). And of a
+  // truncation that is stored under a mask of one lane, LLVM 22 writes the whole
+  // element that was truncated, or eight of them, over what follows; only
+  // AVX-512 has such stores.
+  for (const char *feature : {"avxneconvert", "avx10.2", "avx512f"})
     builder->getFeatures().AddFeature(feature, /*Enable=*/false);
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
   return std::move(*builder);

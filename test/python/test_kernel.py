@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiling and calling through the library."""
 
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -254,3 +256,20 @@ def test_gpu_arrays_without_a_driver():
     else:
         assert (array.numpy() == x).all()
         assert (array.part(4, (2, 4)).numpy() == x[1:]).all()
+
+NARROWED = """
+import numpy, phobos
+kernel = phobos.compile('''kernel narrow(A: tensor<i64>[M, N], O: tensor<f8e4m3>[M, N]) {
+  O[0 :+ 5, 0 :+ 8] = f8e4m3(A[0 :+ 6, 0 :+ 9])[0 : 5, 1 :+ 8]
+}''', target="host")
+a, o = numpy.ones((6, 9), numpy.int64), numpy.zeros((6, 9), numpy.uint8)
+for _ in range(20):
+    kernel(a, phobos.typed(o, "f8e4m3"))
+assert (o[:5, :8] == 0x38).all()
+"""
+
+
+def test_tiles_of_narrow_elements_leave_the_memory_behind_them_alone():
+    """LLVM's stores of truncated vectors under a mask wrote over what follows, and the process ended at the next free."""
+    done = subprocess.run([sys.executable, "-c", NARROWED], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
