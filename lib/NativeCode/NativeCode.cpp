@@ -35,8 +35,8 @@ phobos::describeNativeMachine() {
   if (!builder)
     return builder.takeError();
   // Conversions to bf16 flush denormals (Intel SDM, VCVTNEPS2BF16). And of a
-  // truncation that is stored under a mask of one lane, LLVM 22 writes the whole
-  // element that was truncated, or eight of them, over what follows; only
+  // truncation that is stored under a mask of one lane, LLVM 22 writes the
+  // whole element that was truncated, or eight of them, over what follows; only
   // AVX-512 has such stores.
   for (const char *feature : {"avxneconvert", "avx10.2", "avx512f"})
     builder->getFeatures().AddFeature(feature, /*Enable=*/false);
