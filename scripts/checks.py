@@ -14,7 +14,8 @@ import xml.etree.ElementTree
 
 RESULTS = pathlib.Path("build/results")
 LLVM = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
-PYTEST = [sys.executable, "-m", "pytest", "-q", "--tb=short"]
+# A worker for each processor.
+PYTEST = [sys.executable, "-m", "pytest", "-q", "--tb=short", "--numprocesses=auto"]
 LIT = [f"{LLVM}/bin/lit", "-sv", "build/test"]
 
 PYTHON_TESTS = [f"test/{folder}" for folder in ("python", "Integration", "cases", "language", "accuracy", "reference", "fuzz")]
