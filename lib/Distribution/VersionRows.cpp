@@ -21,12 +21,11 @@ namespace phobos {
 /// Two versions of a kernel with more ops than this take too long to compile.
 static constexpr size_t kMaxOps = 400;
 
-/// Whether the elements of a row follow each other, and are no vectors already.
+/// Whether the elements of a row follow each other, and vectors of them fit.
 static bool canBeWide(MaskedAccessOpInterface access) {
   auto view = access.getView().getDefiningOp<ViewOp>();
   TileType tile = access.getTileType();
-  if (!view || tile.getShape().back() % 2 != 0 ||
-      getElementBytes(tile.getElementType()) == kVectorBytes)
+  if (!view || tile.getShape().back() % 2 != 0)
     return false;
   return view.getType().isDense() || view.getType().getStrides().back() == 1;
 }
