@@ -17,7 +17,9 @@
 
 #include "phobos/Distribution/AssignLayouts.h"
 #include "Distributor.h"
+#include "DotInstruction.h"
 #include "LayoutRules.h"
+#include "WarpGrid.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Distribution/Passes.h"
@@ -36,17 +38,36 @@ namespace phobos {
 /// leaves no room for anything else.
 static constexpr int64_t kMaxElementsPerThread = 256;
 
-int64_t phobos::chooseThreads(KernelOp kernel) {
+static bool usesTensorCores(DotOp dot, const Target &target) {
+  return chooseDotInstruction(dot, target).unit != DotUnit::FMA;
+}
+
+/// Accumulators of tensor cores leave room for operands and for other blocks
+/// with 64 elements a thread; with 128 there is still no spilling.
+static int64_t chooseTensorCoreThreads(int64_t largest, int64_t accumulator) {
+  int64_t threads = accumulator > 64 * 128 ? 256 : 128;
+  while (threads < Target::maxThreadsPerBlock && largest > 128 * threads)
+    threads *= 2;
+  return threads;
+}
+
+int64_t phobos::chooseThreads(KernelOp kernel, const Target &target) {
   if (std::optional<uint32_t> threads = kernel.getThreads())
     return *threads;
-  int64_t largest = 1;
-  bool hasProduct = false;
+  int64_t largest = 1, accumulator = 1;
+  bool hasProduct = false, hasFMA = false;
   kernel.walk([&](Operation *op) {
-    hasProduct |= isa<DotOp>(op);
+    if (auto dot = dyn_cast<DotOp>(op)) {
+      hasProduct = true;
+      hasFMA |= !usesTensorCores(dot, target);
+      accumulator = std::max(accumulator, dot.getType().getNumElements());
+    }
     for (Value result : op->getResults())
       if (TileType tile = getTile(result))
         largest = std::max(largest, tile.getNumElements());
   });
+  if (hasProduct && !hasFMA)
+    return chooseTensorCoreThreads(largest, accumulator);
   // Measured on an H200: rows are read and written at the speed of memory by
   // 512 threads with up to 100 elements each, and not by 1024 threads, which
   // leave each other too few registers to have two blocks at a time.
@@ -62,7 +83,7 @@ namespace {
 /// The groups of tiles that share a layout.
 class LayoutGroups {
 public:
-  LayoutGroups(KernelOp kernel, int64_t threads);
+  LayoutGroups(KernelOp kernel, const Target &target, int64_t threads);
 
   /// The layout of a tile value: its group's, collapsed along its unit dims.
   LayoutAttr getLayout(Value value);
@@ -86,7 +107,9 @@ private:
   SmallVector<int64_t> &shapeOf(Value value);
   Layout chooseLayout(Value value);
   void noteUses(KernelOp kernel);
+  void noteProducts(KernelOp kernel);
 
+  const Target &target;
   int64_t threads;
   llvm::EquivalenceClasses<void *> groups;
   /// Of each leader: the extents, how many elements the widest access in memory
@@ -94,13 +117,17 @@ private:
   llvm::DenseMap<Value, SmallVector<int64_t>> shapes;
   llvm::DenseMap<Value, int64_t> accessWidths;
   llvm::DenseSet<Value> accumulators;
+  /// Likewise of tensor cores; and whether warps should keep rows to
+  /// themselves, as one product's result is another's left side.
+  llvm::DenseSet<Value> fragments, wholeRows;
   llvm::DenseMap<Value, LayoutAttr> layouts;
 };
 
 } // namespace
 
-LayoutGroups::LayoutGroups(KernelOp kernel, int64_t threads)
-    : threads(threads) {
+LayoutGroups::LayoutGroups(KernelOp kernel, const Target &target,
+                           int64_t threads)
+    : target(target), threads(threads) {
   // No conversion can stand between these, so nothing may come before them.
   kernel.walk([&](Operation *op) { tieCarried(op); });
   kernel.walk([&](Operation *op) {
@@ -108,6 +135,7 @@ LayoutGroups::LayoutGroups(KernelOp kernel, int64_t threads)
     tieControlFlow(op);
   });
   noteUses(kernel);
+  noteProducts(kernel);
 }
 
 SmallVector<int64_t> &LayoutGroups::shapeOf(Value value) {
@@ -195,8 +223,6 @@ static int64_t widestAccess(Operation *op, TileType tile) {
 
 void LayoutGroups::noteUses(KernelOp kernel) {
   kernel.walk([&](Operation *op) {
-    if (auto dot = dyn_cast<DotOp>(op))
-      accumulators.insert(leader(dot.getResult()));
     if (!isa<LoadOp, StoreOp, GatherOp, ScatterOp, AtomicOp, AtomicScatterOp>(
             op))
       return;
@@ -211,8 +237,25 @@ void LayoutGroups::noteUses(KernelOp kernel) {
   });
 }
 
+void LayoutGroups::noteProducts(KernelOp kernel) {
+  SmallVector<DotOp> products;
+  kernel.walk([&](DotOp dot) { products.push_back(dot); });
+  for (DotOp dot : products)
+    (usesTensorCores(dot, target) ? fragments : accumulators)
+        .insert(leader(dot.getResult()));
+  for (DotOp dot : products)
+    if (fragments.contains(leader(dot.getLhs()))) {
+      wholeRows.insert(leader(dot.getLhs()));
+      wholeRows.insert(leader(dot.getResult()));
+    }
+}
+
 Layout LayoutGroups::chooseLayout(Value value) {
   ArrayRef<int64_t> shape = shapeOf(value);
+  if (fragments.contains(leader(value)))
+    return chooseWarpGrid(shape, threads >> Layout::kLaneBits,
+                          wholeRows.contains(leader(value)))
+        .accumulator(shape);
   if (accumulators.contains(leader(value))) {
     // A product reads rows + columns operand elements for rows * columns
     // multiplications: the squarer a thread's block, the fewer.
@@ -311,7 +354,8 @@ static void setLayout(Value value, LayoutAttr layout) {
   constant.setValueAttr(splat.resizeSplat(type));
 }
 
-LogicalResult phobos::assignLayouts(KernelOp kernel, int64_t threads) {
+LogicalResult phobos::assignLayouts(KernelOp kernel, const Target &target,
+                                    int64_t threads) {
   reshapeFreeTiles(kernel);
   duplicateFreeTiles(kernel);
   WalkResult constants = kernel.walk([](arith::ConstantOp op) {
@@ -324,7 +368,7 @@ LogicalResult phobos::assignLayouts(KernelOp kernel, int64_t threads) {
     return failure();
 
   // All layouts first: setting one changes no other.
-  LayoutGroups groups(kernel, threads);
+  LayoutGroups groups(kernel, target, threads);
   SmallVector<std::pair<Value, LayoutAttr>> assigned;
   auto assign = [&](Value value) {
     if (getTile(value))
@@ -370,14 +414,21 @@ LogicalResult phobos::assignLayouts(KernelOp kernel, int64_t threads) {
 
 namespace {
 struct AssignLayouts : phobos::impl::AssignLayoutsBase<AssignLayouts> {
+  using AssignLayoutsBase::AssignLayoutsBase;
+
   void runOnOperation() override {
+    const Target *chip = Target::lookup(target);
+    if (!chip) {
+      getOperation().emitError() << Target::describeUnknown(target);
+      return signalPassFailure();
+    }
     SmallVector<KernelOp> kernels(getOperation().getOps<KernelOp>());
     for (KernelOp kernel : kernels) {
       if (failed(verifySupported(kernel)))
         return signalPassFailure();
-      int64_t threads = chooseThreads(kernel);
+      int64_t threads = chooseThreads(kernel, *chip);
       kernel.setThreads(threads);
-      if (failed(assignLayouts(kernel, threads)))
+      if (failed(assignLayouts(kernel, *chip, threads)))
         return signalPassFailure();
     }
   }

@@ -18,10 +18,10 @@
 using namespace mlir;
 
 void phobos::buildSchedulePipeline(OpPassManager &manager,
-                                   const NVVMPipelineOptions &) {
+                                   const NVVMPipelineOptions &options) {
   manager.addPass(createOrderBlocks());
   manager.addPass(createVersionRows());
-  manager.addPass(createAssignLayouts());
+  manager.addPass(createAssignLayouts({/*target=*/options.target}));
 }
 
 void phobos::buildDistributionPipeline(OpPassManager &manager,

@@ -83,9 +83,12 @@ def AssignLayouts : Pass<"phobos-assign-layouts", "::mlir::ModuleOp"> {
     Tiles that elementwise ops, loops and branches connect share one layout;
     results of reductions and operands of broadcasts get it collapsed along
     their dims of extent 1, so that they meet the large tile without
-    communication. The layout is the coalesced one of the accesses in the group,
-    or a block of 4x4 elements a thread where the group holds a product's
-    accumulator.
+    communication. The layout is the coalesced one of the accesses in the group.
+    Where the group holds a product's accumulator it is that of `mma.sync`, its
+    warps spread over rows and columns such that each reads the fewest operand
+    elements, or over rows alone where one product's result is another's left
+    side; and a block of 4x4 elements a thread where the target has no tensor
+    cores for any product of the group.
 
     Refuses a kernel in which a thread would hold more than 256 elements of a
     tile, and tile constants whose elements differ.
@@ -99,6 +102,8 @@ def AssignLayouts : Pass<"phobos-assign-layouts", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::phobos::PhobosDialect"];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"",
+                        "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">];
 }
 
 def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {

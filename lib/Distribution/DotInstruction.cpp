@@ -1,0 +1,176 @@
+//===- DotInstruction.cpp - What computes a product -------------*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DotInstruction.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace phobos;
+
+namespace {
+/// An instruction with the capability (major * 10 + minor) from which on a chip
+/// has it.
+struct Row {
+  DotFormat format;
+  DotUnit unit;
+  unsigned capability;
+  int64_t m, n, k;
+};
+} // namespace
+
+/// PTX ISA, "Multiply-and-Accumulate Instruction: mma". Of a format, the better
+/// instruction comes first.
+static constexpr Row kRows[] = {
+    {DotFormat::F16, DotUnit::MmaSync, 80, 16, 8, 16},
+    {DotFormat::BF16, DotUnit::MmaSync, 80, 16, 8, 16},
+    {DotFormat::E4M3, DotUnit::MmaSync, 89, 16, 8, 32},
+    {DotFormat::E5M2, DotUnit::MmaSync, 89, 16, 8, 32},
+    {DotFormat::S8, DotUnit::MmaSync, 80, 16, 8, 32},
+    {DotFormat::U8, DotUnit::MmaSync, 80, 16, 8, 32},
+    {DotFormat::TF32, DotUnit::MmaSync, 80, 16, 8, 8},
+    {DotFormat::TF32x3, DotUnit::MmaSync, 80, 16, 8, 8},
+    {DotFormat::F64, DotUnit::MmaSync, 90, 16, 8, 4},
+    {DotFormat::F64, DotUnit::MmaSync, 80, 8, 8, 4},
+};
+
+StringRef phobos::stringifyDotFormat(DotFormat format) {
+  switch (format) {
+  case DotFormat::Accumulator:
+    return "the accumulator's type";
+  case DotFormat::F16:
+    return "f16";
+  case DotFormat::BF16:
+    return "bf16";
+  case DotFormat::E4M3:
+    return "e4m3";
+  case DotFormat::E5M2:
+    return "e5m2";
+  case DotFormat::S8:
+    return "s8";
+  case DotFormat::U8:
+    return "u8";
+  case DotFormat::TF32:
+    return "tf32";
+  case DotFormat::TF32x3:
+    return "tf32x3";
+  case DotFormat::F64:
+    return "f64";
+  }
+  llvm_unreachable("a format");
+}
+
+static StringRef stringifyUnit(DotUnit unit) {
+  switch (unit) {
+  case DotUnit::FMA:
+    return "fma";
+  case DotUnit::MmaSync:
+    return "mma.sync";
+  case DotUnit::Wgmma:
+    return "wgmma";
+  }
+  llvm_unreachable("a unit");
+}
+
+static std::string describeShape(int64_t m, int64_t n, int64_t k) {
+  return "m" + std::to_string(m) + "n" + std::to_string(n) + "k" +
+         std::to_string(k);
+}
+
+std::string DotInstruction::describe() const {
+  std::string text = stringifyUnit(unit).str();
+  if (unit == DotUnit::FMA)
+    return text;
+  return text + " " + describeShape(m, n, k) + " " +
+         stringifyDotFormat(format).str();
+}
+
+Type phobos::getStagedType(DotFormat format, Type element) {
+  MLIRContext *context = element.getContext();
+  if (format == DotFormat::F16)
+    return Float16Type::get(context);
+  if (format == DotFormat::BF16)
+    return BFloat16Type::get(context);
+  return element;
+}
+
+/// What tensor cores may read f32 operands as.
+static DotFormat getF32Format(DotPrecision precision) {
+  switch (precision) {
+  case DotPrecision::none:
+    return DotFormat::Accumulator;
+  case DotPrecision::tf32:
+    return DotFormat::TF32;
+  case DotPrecision::tf32x3:
+    return DotFormat::TF32x3;
+  case DotPrecision::bf16:
+    return DotFormat::BF16;
+  }
+  llvm_unreachable("a precision");
+}
+
+/// The format of tensor cores that holds what `dot` multiplies.
+static DotFormat getFormat(DotOp dot) {
+  Type element = dot.getLhs().getType().getElementType();
+  if (isa<Float16Type>(element))
+    return DotFormat::F16;
+  if (isa<BFloat16Type>(element))
+    return DotFormat::BF16;
+  if (isa<Float8E4M3FNType>(element))
+    return DotFormat::E4M3;
+  if (isa<Float8E5M2Type>(element))
+    return DotFormat::E5M2;
+  if (element.isInteger(8))
+    return dot.getIsUnsigned() ? DotFormat::U8 : DotFormat::S8;
+  if (element.isF64())
+    return DotFormat::F64;
+  return element.isF32() ? getF32Format(dot.getPrecision())
+                         : DotFormat::Accumulator;
+}
+
+/// The first row of `format` that `target` has, with what was refused before.
+static const Row *findRow(DotFormat format, const Target &target,
+                          SmallVectorImpl<std::string> &refused) {
+  for (const Row &row : kRows) {
+    if (row.format != format)
+      continue;
+    if (row.capability <= target.computeCapability)
+      return &row;
+    refused.push_back(
+        (stringifyUnit(row.unit) + " " + describeShape(row.m, row.n, row.k) +
+         " of " + stringifyDotFormat(format) + " needs sm_" +
+         llvm::Twine(row.capability) + ", the target is " + target.name)
+            .str());
+  }
+  return nullptr;
+}
+
+DotInstruction phobos::chooseDotInstruction(DotOp dot, const Target &target) {
+  DotInstruction result;
+  DotFormat format = getFormat(dot);
+  if (format == DotFormat::Accumulator) {
+    bool isF32 = dot.getLhs().getType().getElementType().isF32();
+    result.refused.push_back(
+        isF32 ? "tensor cores round f32: precision = tf32, tf32x3 or bf16 "
+                "allows it"
+              : "tensor cores do not multiply integers of more than 8 bits");
+    return result;
+  }
+  const Row *row = findRow(format, target, result.refused);
+  // f16 holds every f8.
+  if (!row && (format == DotFormat::E4M3 || format == DotFormat::E5M2)) {
+    format = DotFormat::F16;
+    row = findRow(format, target, result.refused);
+  }
+  assert(row && "expected an instruction of the format on every target");
+  result.unit = row->unit;
+  result.format = format;
+  result.m = row->m;
+  result.n = row->n;
+  result.k = row->k;
+  return result;
+}
