@@ -7,7 +7,12 @@ import pathlib
 import resource
 import statistics
 import subprocess
+import sys
 import time
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "examples"))
+
+from reference import settings_of  # noqa: E402
 
 
 @dataclasses.dataclass
@@ -34,7 +39,8 @@ def find_tool(root: pathlib.Path) -> pathlib.Path:
 
 
 def measure(tool: pathlib.Path, source: pathlib.Path, target: str, runs: int) -> CompileTime:
-    command = [str(tool), "--phobos-to-ptx", str(source), f"--target={target}", "-o", "-"]
+    settings = [f"--set={name}={value}" for name, value in settings_of(source).items()]
+    command = [str(tool), "--phobos-to-ptx", str(source), f"--target={target}", *settings, "-o", "-"]
     seconds, processor = [], []
     for _ in range(runs):
         start, used = time.perf_counter(), processor_seconds_of_children()
@@ -51,9 +57,3 @@ def processor_seconds_of_children() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def as_markdown(times: list[CompileTime]) -> str:
-    lines = ["| source | target | ms, median | range | on the processor |", "|---|---|---|---|---|"]
-    for t in times:
-        lines.append(f"| {t.file} | {t.target} | {t.seconds * 1e3:.1f} | {t.least * 1e3:.1f} to "
-                     f"{t.most * 1e3:.1f} | {t.processor_seconds * 1e3:.1f} |")
-    return "\n".join(lines)

@@ -5,30 +5,58 @@
 Sums and products are of small integers, so they are exact in f32 in any order.
 """
 
+import itertools
+import math
+import pathlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy
+
+FOLDER = pathlib.Path(__file__).resolve().parent
 
 
 @dataclass(frozen=True)
 class Case:
-    """The arguments of a call by name, and what its outputs must hold afterwards, to an absolute error of `tolerance`."""
+    """The arguments of a call by name, and what its outputs must hold afterwards, to an absolute error of `tolerance`.
+    `types` names the element types that NumPy lacks; arrays hold their bits."""
 
     arguments: dict[str, object]
     expected: dict[str, numpy.ndarray]
     tolerance: float = 0.0
+    types: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Example:
-    """`make(rng, *extents)` is a case; `tile` is how much of each extent one block (or loop step) covers."""
+    """`make(rng, *extents)` is a case; `tile` is how much of each extent one block (or loop step) covers.
+
+    `whole` names the extent of @specialize, the last one, where a block covers whole rows. Calls give it a value;
+    `settings` do where an example is compiled without a call, for a row as long as such kernels are meant for."""
 
     make: Callable[..., Case]
     tile: tuple[int, ...]
+    whole: str = ""
+
+    @property
+    def settings(self) -> dict[str, int]:
+        return {self.whole: 8192} if self.whole else {}
+
+    def settings_at(self, extents: tuple[int, ...]) -> dict[str, int]:
+        return {self.whole: extents[-1]} if self.whole else {}
+
+    def extents(self, sizes: Callable[[int], tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """All combinations of `sizes(tile)`, but for rows of no elements where rows are whole: @specialize takes none."""
+        found = itertools.product(*map(sizes, self.tile))
+        return [extents for extents in found if extents[-1] or not self.whole]
 
     def ragged_extents(self) -> tuple[int, ...]:
         return tuple(3 * size + 5 for size in self.tile)
+
+
+def settings_of(path: pathlib.Path) -> dict[str, int]:
+    """What has to be set where the kernel at `path` is compiled without a call; nothing for one that is no example."""
+    return EXAMPLES[path.stem].settings if path.parent == FOLDER and path.stem in EXAMPLES else {}
 
 
 def integers(rng: numpy.random.Generator, *shape: int) -> numpy.ndarray:
@@ -83,6 +111,54 @@ def softmax(rng, m, n):
     return Case({"X": x, "Y": unset(m, n)}, {"Y": power / power.sum(axis=1, keepdims=True)}, tolerance=(n + 8) * 2.0**-24)
 
 
+def layernorm(rng, m, n):
+    x, g, b, eps = rng.normal(3, 2, (m, n)).astype(numpy.float32), integers(rng, 1, n), integers(rng, 1, n), 1e-5
+    centred = x.astype(numpy.float64) - x.mean(axis=1, keepdims=True, dtype=numpy.float64)
+    normal = centred / numpy.sqrt((centred**2).mean(axis=1, keepdims=True) + eps)
+    # Relative to a standard deviation of 2, x and its mean round to 2^-24 of about 10; |normal * g| is below 50.
+    return Case({"X": x, "G": g, "B": b, "Y": unset(m, n), "eps": eps}, {"Y": normal * g + b}, tolerance=6e-5)
+
+
+def rmsnorm(rng, m, n):
+    x, g, eps = rng.normal(1, 2, (m, n)).astype(numpy.float32), integers(rng, 1, n), 1e-5
+    exact = x.astype(numpy.float64)
+    scale = 1 / numpy.sqrt((exact**2).mean(axis=1, keepdims=True) + eps)
+    # |y| is below 50, and a few operations round, the sum of positive squares among them.
+    return Case({"X": x, "G": g, "Y": unset(m, n), "eps": eps}, {"Y": exact * scale * g}, tolerance=6e-5)
+
+
+def gelu(rng, m, n):
+    x, bias, scale = rng.normal(0, 2, (m, n)).astype(numpy.float32), integers(rng, 1, n), integers(rng, 1, n)
+    t = x.astype(numpy.float64) + bias
+    power = numpy.vectorize(math.erf, otypes=[numpy.float64])(t / math.sqrt(2))
+    # x + bias is below 32, and rounds to 2^-20; with the function's slope of about 1 and a scale of at most 8, 2^-16.
+    return Case({"X": x, "Bias": bias, "Scale": scale, "Y": unset(m, n)}, {"Y": t / 2 * (1 + power) * scale},
+                tolerance=2.0**-15)
+
+
+def variance(rng, m, n):
+    # Far from 0, where the difference of the mean square and the squared mean would have no digit right.
+    x = rng.normal(10000, 2, (m, n)).astype(numpy.float32)
+    exact = x.astype(numpy.float64)
+    mean = exact.sum(axis=1, keepdims=True) / max(n, 1)
+    squares = ((exact - mean)**2).sum(axis=1, keepdims=True) / max(n, 1)
+    # f32 numbers at 10000 lie 2^-10 apart.
+    return Case({"X": x, "Mean": unset(m, 1), "Variance": unset(m, 1)}, {"Mean": mean, "Variance": squares},
+                tolerance=2.0**-10)
+
+
+def cross_entropy(rng, m, v):
+    x = rng.normal(0, 4, (m, v)).astype(numpy.float32).view(numpy.uint32) >> 16
+    exact = (x << 16).view(numpy.float32).astype(numpy.float64)
+    labels = rng.integers(-1, v + 1, (m, 1)).astype(numpy.int32)
+    known = (labels >= 0) & (labels < v)
+    chosen = numpy.where(known, numpy.take_along_axis(exact, numpy.where(known, labels, 0), axis=1), 0)
+    largest = exact.max(axis=1, keepdims=True)
+    loss = numpy.log(numpy.exp(exact - largest).sum(axis=1, keepdims=True)) + largest - chosen
+    return Case({"X": x.astype(numpy.uint16), "Label": labels, "Loss": unset(m, 1)}, {"Loss": loss}, tolerance=2e-5,
+                types={"X": "bf16"})
+
+
 def vector_add(rng, n):
     a, b = integers(rng, n), integers(rng, n)
     return Case({"a": a, "b": b, "c": unset(n), "n": n}, {"c": a + b})
@@ -128,17 +204,24 @@ def scatter_add(rng, n, width):
 EXAMPLES = {
     "colsum": Example(colsum, (64, 64)),
     "copy2d": Example(copy2d, (64, 64)),
+    "cross_entropy": Example(cross_entropy, (2, 200), whole="V"),
     "embedding": Example(embedding, (2, 128)),
+    "gelu": Example(gelu, (1, 1024)),
     "histogram": Example(histogram, (1024,)),
+    "layernorm": Example(layernorm, (2, 200), whole="N"),
     "masked_copy2d": Example(masked_copy2d, (32, 64)),
     "masked_softmax": Example(masked_softmax, (2, 100)),
     "matmul": Example(matmul, (64, 64, 16)),
+    "rmsnorm": Example(rmsnorm, (2, 200), whole="N"),
     "rowmax": Example(rowmax, (4, 256)),
     "rowsum": Example(rowsum, (4, 256)),
     "saxpy": Example(saxpy, (1024,)),
     "scatter_add": Example(scatter_add, (4, 64)),
     "softmax": Example(softmax, (4, 256)),
+    "softmax_online": Example(softmax, (2, 2048)),
+    "softmax_rows": Example(softmax, (2, 200), whole="N"),
     "transpose": Example(transpose, (64, 64)),
+    "variance": Example(variance, (2, 1024)),
     "vector_add": Example(vector_add, (128,)),
 }
 

@@ -30,7 +30,7 @@ def run(kernel: phobos.Kernel, case: Case, on_gpu: bool) -> float:
     """Calls `kernel` and returns the largest error over its outputs."""
     arguments = {name: gpu.GpuArray(value) if on_gpu and isinstance(value, numpy.ndarray) else value
                  for name, value in case.arguments.items()}
-    kernel(**arguments)
+    kernel(**(arguments | {name: phobos.typed(arguments[name], type) for name, type in case.types.items()}))
     results = {name: arguments[name].numpy() if on_gpu else arguments[name] for name in case.expected}
     return max(largest_error(results[name], expected) for name, expected in case.expected.items())
 
@@ -42,7 +42,7 @@ def main() -> int:
     print(COLUMNS.format("kernel", "target", "PTX", "registers", "spills", "extents", "ran on", "max error", ""))
     for name, example in EXAMPLES.items():
         path, extents = FOLDER / f"{name}.ph", example.ragged_extents()
-        ptx = phobos.compile(path, target=TARGET).ptx
+        ptx = phobos.compile(path, target=TARGET, settings=example.settings).ptx
         assembly = assemble(ptxas, ptx, TARGET) if ptxas else None
         case = example.make(numpy.random.default_rng(0), *extents)
         error = run(phobos.compile(path), case, on_gpu)

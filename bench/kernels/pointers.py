@@ -7,7 +7,9 @@ from collections.abc import Iterator
 import torch
 import triton
 import triton.language as tl
-from harness import Case
+from harness import Case, Peer, largest_error
+from inputs import Inputs, poison
+from triton_peer import by_tile, by_warps
 
 import phobos
 
@@ -31,6 +33,7 @@ kernel softmax(x: ptr<f32>, out: ptr<f32>, rows: i32, columns: i32, pitch: i32) 
   let e = exp(v - rowmax(v))
   store(out + o, e / rowsum(e), mask = m)
 }"""
+BLOCKS = ((1024, 4), (512, 4), (2048, 8), (4096, 8))
 
 
 @triton.jit
@@ -50,41 +53,46 @@ def triton_softmax(x, out, columns, pitch, BLOCK: tl.constexpr):
     tl.store(out + o, e / tl.sum(e, axis=0), mask=m)
 
 
-def additions(rng: torch.Generator) -> Iterator[Case]:
-    kernel = phobos.compile(ADD, target="sm_90a")
+def additions(inputs: Inputs) -> Iterator[Case]:
+    kernel = phobos.compile(ADD)
     for n in (2**28, 2**28 - 5):
-        x, y = (torch.randn(n, generator=rng, device="cuda") for _ in range(2))
-        out, peer = torch.full_like(x, torch.nan), torch.full_like(x, torch.nan)
+        n = inputs.length(n)
+        x, y, out = inputs.normal(n), inputs.normal(n), inputs.unset(n)
 
-        def run_peer():
-            triton_add[(triton.cdiv(n, 1024), )](x, y, peer, n, BLOCK=1024)
+        def run():
+            kernel(x, y, out, n)
+            return out
 
-        def check():
-            run_peer()
-            assert torch.equal(out, x + y) and torch.equal(out, peer), f"add {n}: the results differ"
+        def peer(block, warps):
+            triton_add[(triton.cdiv(n, block), )](x, y, out, n, BLOCK=block, num_warps=warps)
+            return out
 
-        yield Case("add f32, pointers", str(n), "Triton", 3 * x.nbytes, lambda: kernel(x, y, out, n), run_peer, check)
+        yield Case("add f32, pointers", str(n), 3 * x.nbytes, run,
+                   [Peer("torch add", {"": lambda: torch.add(x, y, out=out)}), by_tile(peer, BLOCKS)],
+                   lambda answer: largest_error(answer, lambda part: x[part].double() + y[part].double(), 2.0**-23, 1e-45),
+                   poison(out), n)
 
 
-def softmaxes(rng: torch.Generator) -> Iterator[Case]:
-    kernel = phobos.compile(SOFTMAX, target="sm_90a")
+def softmaxes(inputs: Inputs) -> Iterator[Case]:
+    kernel = phobos.compile(SOFTMAX)
     for rows, columns in ((16384, 4096), (16384, 4000), (16384, 3999)):
-        x = torch.randn((rows, columns), generator=rng, device="cuda")
-        out, peer = torch.full_like(x, torch.nan), torch.full_like(x, torch.nan)
+        size, rows = f"{rows} x {columns}", inputs.rows(rows)
+        x, out = inputs.normal(rows, columns), inputs.unset(rows, columns)
 
-        def run_peer():
-            triton_softmax[(rows, )](x, peer, columns, columns, BLOCK=4096, num_warps=8)
+        def run():
+            kernel(x, out, rows, columns, columns)
+            return out
 
-        def check():
-            run_peer()
-            exact = torch.softmax(x.double(), dim=1)
-            for result in (out, peer):
-                torch.testing.assert_close(result.double(), exact, rtol=1e-5, atol=1e-9)
+        def peer(warps):
+            triton_softmax[(rows, )](x, out, columns, columns, BLOCK=4096, num_warps=warps)
+            return out
 
-        yield Case("softmax f32, pointers", f"{rows} x {columns}", "Triton", 2 * x.nbytes,
-                   lambda: kernel(x, out, rows, columns, columns), run_peer, check)
+        yield Case("softmax f32, pointers", size, 2 * x.nbytes, run,
+                   [Peer("torch", {"": lambda: torch.softmax(x, 1, out=out)}), by_warps(peer, 4096)],
+                   lambda answer: largest_error(answer, lambda part: torch.softmax(x[part].double(), 1), 1e-5, 1e-9),
+                   poison(out))
 
 
-def cases(rng: torch.Generator) -> Iterator[Case]:
-    yield from additions(rng)
-    yield from softmaxes(rng)
+def cases(inputs: Inputs) -> Iterator[Case]:
+    yield from additions(inputs)
+    yield from softmaxes(inputs)

@@ -6,10 +6,8 @@ What a kernel computes is said by examples/reference.py.
 """
 
 import dataclasses
-import itertools
 import pathlib
 import sys
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -32,9 +30,9 @@ def has_gpu() -> bool:
         return False
 
 
-def extents_of(example: Example) -> Iterator[tuple[int, ...]]:
+def extents_of(example: Example) -> list[tuple[int, ...]]:
     """Nothing, one element, and around one and three tiles, in all combinations."""
-    return itertools.product(*((0, 1, tile - 1, tile, tile + 1, 3 * tile + 5) for tile in example.tile))
+    return example.extents(lambda tile: (0, 1, tile - 1, tile, tile + 1, 3 * tile + 5))
 
 
 @dataclasses.dataclass
@@ -65,7 +63,9 @@ def run(kernel: phobos.Kernel, case: Case, place: str, guard: int) -> list[str]:
         name: Guarded.make(value, place, guard)
         for name, value in case.arguments.items() if isinstance(value, np.ndarray)
     }
-    kernel(**(case.arguments | {name: array.view for name, array in guarded.items()}))
+    views = {name: array.view for name, array in guarded.items()}
+    views |= {name: phobos.typed(views[name], type) for name, type in case.types.items()}
+    kernel(**(case.arguments | views))
     problems = []
     for name, array in guarded.items():
         after, size = array.after(), array.flat.size

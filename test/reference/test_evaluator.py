@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The evaluator against answers worked out by hand, and the host against both."""
 
-import itertools
 import sys
 
 import numpy as np
@@ -34,9 +33,9 @@ def test_examples():
     """Each example at extents around its tile."""
     for name, example in EXAMPLES.items():
         tree = parse((ROOT / "examples" / f"{name}.ph").read_text())
-        for extents in itertools.product(*((0, 1, tile - 1, tile, tile + 1) for tile in example.tile)):
+        for extents in example.extents(lambda tile: (0, 1, tile - 1, tile, tile + 1)):
             case = example.make(np.random.default_rng(0), *extents)
-            after = run_evaluator(tree, case.arguments, {})
+            after = run_evaluator(tree, case.arguments, example.settings_at(extents))
             for output, expected in case.expected.items():
                 assert largest_error(after[output], expected) <= case.tolerance, (name, extents)
 

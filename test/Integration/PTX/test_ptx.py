@@ -11,9 +11,10 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "examples")]
 
 from ptxas import Assembly, assemble, find_ptxas  # noqa: E402
+from reference import settings_of  # noqa: E402
 
 TOOLS = ROOT / os.environ.get("PHOBOS_TOOLS", "build/bin")
 EXAMPLES = sorted([*(ROOT / "examples").glob("*.ph"), *(ROOT / "test/Integration/PTX").glob("*.ph")])
@@ -23,7 +24,8 @@ EACH = pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 
 
 def ptx_of(example, target):
-    command = [TOOLS / "phobos-translate", "--phobos-to-ptx", f"--target={target}", example]
+    settings = [f"--set={name}={value}" for name, value in settings_of(example).items()]
+    command = [TOOLS / "phobos-translate", "--phobos-to-ptx", f"--target={target}", *settings, example]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
