@@ -4,18 +4,32 @@
 
 import dataclasses
 import pathlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import torch
+
+import phobos
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "examples"
 
 
 @dataclasses.dataclass
 class Inputs:
+    """`launch` and `settings` are another @launch and other values of autotune names for all kernels, to be tried."""
+
     generator: torch.Generator
     device: str
     small: bool = False
+    launch: str = ""
+    settings: Mapping[str, int] = dataclasses.field(default_factory=dict)
+
+    def compile(self, source: str, settings: Mapping[str, int] = {}) -> phobos.Kernel:
+        """The kernel of an example, or of source text."""
+        text = source if "\n" in source else (EXAMPLES / f"{source}.ph").read_text()
+        if self.launch:
+            text = text.replace("\nkernel ", f"\n@launch({self.launch})\nkernel ", 1)
+        named = {name: value for name, value in self.settings.items() if f"{name} in [" in text}
+        return phobos.compile(text, settings=dict(settings) | named)
 
     def normal(self, *shape: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
         return torch.randn(shape, generator=self.generator, device=self.device).to(dtype)

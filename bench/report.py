@@ -44,6 +44,9 @@ def kernels_table(results: list[dict], table: str) -> str:
         ours, *peers = result["timings"]
         if result["table"] != table:
             continue
+        if not peers:
+            lines.append(f"| {result['kernel']} | {result['size']} | {rate(result, ours):.3f} | "
+                         f"{operations_rate(result, ours)} | | | |")
         for peer in peers:
             lines.append(f"| {result['kernel']} | {result['size']} | {rate(result, ours):.3f} | "
                          f"{operations_rate(result, ours)} | {peer_name(peer)} | {rate(result, peer):.3f} | "

@@ -38,6 +38,9 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="of the inputs; fresh if absent")
     parser.add_argument("--check", action="store_true",
                         help="only check answers, of few rows: without a GPU on the host, Triton's in its interpreter")
+    parser.add_argument("--launch", default="", metavar="THREADS[,BLOCKS]", help="try this @launch of all kernels")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="try this value of a setting")
+    parser.add_argument("--no-peers", action="store_true", help="time our kernels alone")
     parser.add_argument("--compile-time", action="store_true", help="time source to PTX instead; needs no GPU")
     parser.add_argument("--runs", type=int, default=20, help="runs per compile time (default %(default)s)")
     parser.add_argument("--target", default="sm_90a", help="of compile times (default %(default)s)")
@@ -48,6 +51,10 @@ def parse_arguments() -> argparse.Namespace:
     if unknown:
         parser.error(f"expected kernels of {', '.join(names)}, got {', '.join(sorted(unknown))}")
     arguments.kernels = arguments.kernels or names
+    try:
+        arguments.settings = {name: int(value) for name, _, value in (each.partition("=") for each in arguments.set)}
+    except ValueError:
+        parser.error(f"expected --set NAME=NUMBER, got {' '.join(arguments.set)}")
     arguments.rounds = arguments.rounds or (5 if arguments.quick else 25)
     arguments.span = arguments.span or (0.005 if arguments.quick else 0.02)
     return arguments
@@ -85,18 +92,21 @@ def run_kernels(arguments: argparse.Namespace) -> dict:
     device = "cuda" if torch.cuda.is_available() else "cpu"
 
     def measure_one(case):
+        if arguments.no_peers:
+            case.peers = []
         if arguments.check:
             return harness.check_only(case)
         return harness.measure(case, arguments.rounds, arguments.span, arguments.quick)
 
     results = []
     for name in arguments.kernels:
-        inputs = Inputs(torch.Generator(device).manual_seed(arguments.seed), device, small=arguments.check)
+        inputs = Inputs(torch.Generator(device).manual_seed(arguments.seed), device, arguments.check, arguments.launch,
+                        arguments.settings)
         results += results_of(name, inputs, measure_one)
         torch.cuda.empty_cache()
     machine = {"gpu": torch.cuda.get_device_name() if device == "cuda" else "none", "torch": torch.__version__,
                "triton": triton.__version__, "seed": arguments.seed, "rounds": arguments.rounds,
-               "span": arguments.span}
+               "span": arguments.span, "launch": arguments.launch, "settings": arguments.settings}
     return {"kernels_machine": machine, "kernels": results}
 
 

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the tables and the plot of docs/Performance.md: python3 bench/write_docs.py results.json compile.json
 
-The files are what bench/run.py --json wrote. A table for which no file has results stays as it is.
+The files are what bench/run.py --json wrote. Several may each hold the results of some kernels; those of a later file
+replace an earlier one's. A table for which no file has results stays as it is.
 """
 
 import json
@@ -46,10 +47,17 @@ def replaced(page: str, name: str, content: str) -> str:
     return text
 
 
+def merged(documents: list[dict]) -> dict:
+    """One document of all results, in order of their first appearance."""
+    whole, results = {}, {}
+    for document in documents:
+        whole |= document
+        results |= {(result["kernel"], result["size"]): result for result in document.get("kernels", [])}
+    return whole | ({"kernels": list(results.values())} if results else {})
+
+
 def main(paths: list[str]) -> int:
-    document = {}
-    for path in paths:
-        document |= json.loads(pathlib.Path(path).read_text())
+    document = merged([json.loads(pathlib.Path(path).read_text()) for path in paths])
     if not document:
         sys.exit(__doc__)
     page = PAGE.read_text()

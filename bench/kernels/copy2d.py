@@ -8,10 +8,8 @@ import torch
 import triton
 import triton.language as tl
 from harness import Case, Peer
-from inputs import EXAMPLES, Inputs, poison
+from inputs import Inputs, poison
 from triton_peer import by_tile
-
-import phobos
 
 TILES = ((4, 1024, 8), (16, 128, 4), (32, 128, 8), (8, 512, 8), (64, 64, 8), (1, 4096, 8))
 
@@ -27,7 +25,7 @@ def triton_copy(a, b, m, n, TM: tl.constexpr, TN: tl.constexpr):
 
 def cases(inputs: Inputs) -> Iterator[Case]:
     # Wide tiles: a row of one is 4 KiB.
-    kernel = phobos.compile(EXAMPLES / "copy2d.ph", settings={"TM": 4, "TN": 1024})
+    kernel = inputs.compile("copy2d", settings={"TM": 4, "TN": 1024})
     for n in (16384, 16380, 16383):
         m = inputs.rows(n)
         a, b = inputs.normal(m, n), inputs.unset(m, n)

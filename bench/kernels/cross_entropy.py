@@ -8,10 +8,8 @@ import torch
 import triton
 import triton.language as tl
 from harness import Case, Peer, largest_error
-from inputs import EXAMPLES, Inputs, poison
+from inputs import Inputs, poison
 from triton_peer import by_warps
-
-import phobos
 
 SIZES = ((8192, 50304), (8192, 50257), (16384, 4096))
 
@@ -27,7 +25,7 @@ def triton_cross_entropy(x, labels, losses, n, BLOCK: tl.constexpr):
 
 
 def cases(inputs: Inputs) -> Iterator[Case]:
-    kernel = phobos.compile(EXAMPLES / "cross_entropy.ph")
+    kernel = inputs.compile("cross_entropy")
     for m, n in SIZES:
         size, m = f"{m} x {n}", inputs.rows(m)
         x, losses = inputs.normal(m, n, dtype=torch.bfloat16), inputs.unset(m, 1)

@@ -8,10 +8,8 @@ import torch
 import triton
 import triton.language as tl
 from harness import Case, Peer, largest_error
-from inputs import EXAMPLES, Inputs, poison
+from inputs import Inputs, poison
 from triton_peer import by_warps
-
-import phobos
 
 SIZES = ((16384, 4096), (16384, 4095), (8192, 16384), (8192, 16380), (8192, 16383))
 EPSILON = 1e-5
@@ -40,7 +38,7 @@ def triton_rmsnorm(x, g, y, n, eps, BLOCK: tl.constexpr):
 
 
 def layernorm(inputs: Inputs) -> Iterator[Case]:
-    kernel = phobos.compile(EXAMPLES / "layernorm.ph")
+    kernel = inputs.compile("layernorm")
     for m, n in SIZES:
         size, m = f"{m} x {n}", inputs.rows(m)
         x, g, b, y = inputs.normal(m, n), inputs.normal(1, n), inputs.normal(1, n), inputs.unset(m, n)
@@ -62,7 +60,7 @@ def layernorm(inputs: Inputs) -> Iterator[Case]:
 
 
 def rmsnorm(inputs: Inputs) -> Iterator[Case]:
-    kernel = phobos.compile(EXAMPLES / "rmsnorm.ph")
+    kernel = inputs.compile("rmsnorm")
     for m, n in SIZES:
         size, m = f"{m} x {n}", inputs.rows(m)
         x, g, y = inputs.normal(m, n), inputs.normal(1, n), inputs.unset(m, n)

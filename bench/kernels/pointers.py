@@ -11,8 +11,6 @@ from harness import Case, Peer, largest_error
 from inputs import Inputs, poison
 from triton_peer import by_tile, by_warps
 
-import phobos
-
 ADD = """
 @grid(ceildiv(n, 1024))
 kernel add(x: ptr<f32>, y: ptr<f32>, out: ptr<f32>, n: i32) {
@@ -54,7 +52,7 @@ def triton_softmax(x, out, columns, pitch, BLOCK: tl.constexpr):
 
 
 def additions(inputs: Inputs) -> Iterator[Case]:
-    kernel = phobos.compile(ADD)
+    kernel = inputs.compile(ADD)
     for n in (2**28, 2**28 - 5):
         n = inputs.length(n)
         x, y, out = inputs.normal(n), inputs.normal(n), inputs.unset(n)
@@ -74,7 +72,7 @@ def additions(inputs: Inputs) -> Iterator[Case]:
 
 
 def softmaxes(inputs: Inputs) -> Iterator[Case]:
-    kernel = phobos.compile(SOFTMAX)
+    kernel = inputs.compile(SOFTMAX)
     for rows, columns in ((16384, 4096), (16384, 4000), (16384, 3999)):
         size, rows = f"{rows} x {columns}", inputs.rows(rows)
         x, out = inputs.normal(rows, columns), inputs.unset(rows, columns)

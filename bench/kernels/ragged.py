@@ -21,16 +21,16 @@ MATMUL = ("matmul", {"TILE_M": 64, "TILE_N": 64, "TILE_K": 16})
 COPY = ("copy2d", {"TM": 4, "TN": 1024})
 
 
-def compile_three(name: str, settings: dict[str, int], promise: str) -> tuple[phobos.Kernel, ...]:
+def compile_three(inputs: Inputs, name: str, settings: dict[str, int], promise: str) -> tuple[phobos.Kernel, ...]:
     """The example for dense arrays, for arrays whose rows have a pitch, and for dense ones under a promise."""
     text = (EXAMPLES / f"{name}.ph").read_text()
     pitched = re.sub(r"(\w+): tensor<f32>(\[\w+, \w+\])", r"\1: tensor<f32>\2 strides [LD\1, 1]", text)
     promised = text.replace("kernel ", f"{promise}\nkernel ", 1)
-    return tuple(phobos.compile(each, settings=settings) for each in (text, pitched, promised))
+    return tuple(inputs.compile(each, settings) for each in (text, pitched, promised))
 
 
 def copies(inputs: Inputs) -> Iterator[Case]:
-    dense, pitched, aligned = compile_three(*COPY, "@aligned(M = TM, N = TN)")
+    dense, pitched, aligned = compile_three(inputs, *COPY, "@aligned(M = TM, N = TN)")
     n, m = 16384, inputs.rows(16383)
     a, b = inputs.normal(m + 1, n), inputs.unset(m + 1, n)
     for ragged, pitch in ((pitched, n), (dense, n - 1)):
@@ -53,7 +53,7 @@ def copies(inputs: Inputs) -> Iterator[Case]:
 
 
 def products(inputs: Inputs) -> Iterator[Case]:
-    dense, pitched, aligned = compile_three(*MATMUL, "@aligned(M = TILE_M, N = TILE_N)")
+    dense, pitched, aligned = compile_three(inputs, *MATMUL, "@aligned(M = TILE_M, N = TILE_N)")
     n = 128 if inputs.small else 2048
     u, v, w = inputs.normal(n, n), inputs.normal(n, n), inputs.unset(n, n)
     for ragged, pitch in ((pitched, n), (dense, n - 1)):

@@ -8,10 +8,8 @@ import torch
 import triton
 import triton.language as tl
 from harness import Case, Peer, largest_error
-from inputs import EXAMPLES, Inputs, poison
+from inputs import Inputs, poison
 from triton_peer import by_tile, by_warps
-
-import phobos
 
 WIDTHS = (16384, 16383)
 ROWS = 16384
@@ -67,7 +65,7 @@ def triton_transpose(a, b, m, n, TM: tl.constexpr, TN: tl.constexpr):
 
 
 def row_sums(inputs: Inputs) -> Iterator[Case]:
-    kernel = phobos.compile(EXAMPLES / "rowsum.ph")
+    kernel = inputs.compile("rowsum")
     for n in WIDTHS:
         m = inputs.rows(ROWS)
         x, y = inputs.normal(m, n), inputs.unset(m, 1)
@@ -87,7 +85,7 @@ def row_sums(inputs: Inputs) -> Iterator[Case]:
 
 
 def column_sums(inputs: Inputs) -> Iterator[Case]:
-    kernel = phobos.compile(EXAMPLES / "colsum.ph")
+    kernel = inputs.compile("colsum")
     for n in WIDTHS:
         m = inputs.rows(ROWS)
         x, y = inputs.normal(m, n), inputs.unset(1, n)
@@ -108,7 +106,7 @@ def column_sums(inputs: Inputs) -> Iterator[Case]:
 
 
 def variances(inputs: Inputs) -> Iterator[Case]:
-    kernel = phobos.compile(EXAMPLES / "variance.ph")
+    kernel = inputs.compile("variance")
     for n in WIDTHS:
         m = inputs.rows(ROWS)
         x, mean, variance = inputs.normal(m, n), inputs.unset(m, 1), inputs.unset(m, 1)
@@ -131,7 +129,7 @@ def variances(inputs: Inputs) -> Iterator[Case]:
 
 
 def transposes(inputs: Inputs) -> Iterator[Case]:
-    kernel = phobos.compile(EXAMPLES / "transpose.ph")
+    kernel = inputs.compile("transpose")
     for n in WIDTHS:
         m = inputs.rows(n)
         a, b = inputs.normal(m, n), inputs.unset(n, m)

@@ -8,10 +8,8 @@ import torch
 import triton
 import triton.language as tl
 from harness import Case, Peer
-from inputs import EXAMPLES, Inputs
+from inputs import Inputs
 from triton_peer import by_tile
-
-import phobos
 
 ALPHA = 0.75
 BLOCKS = ((1024, 4), (512, 4), (2048, 8), (4096, 8))
@@ -36,7 +34,7 @@ def largest_rounding(answer: torch.Tensor, x: torch.Tensor, before: torch.Tensor
 
 
 def cases(inputs: Inputs) -> Iterator[Case]:
-    kernel = phobos.compile(EXAMPLES / "saxpy.ph")
+    kernel = inputs.compile("saxpy")
     for n in (2**28, 2**28 - 5):
         n = inputs.length(n)
         x, before = inputs.normal(n), inputs.normal(n)

@@ -8,7 +8,7 @@ import torch
 import triton
 import triton.language as tl
 from harness import Case, Peer, largest_error
-from inputs import EXAMPLES, Inputs, poison
+from inputs import Inputs, poison
 from triton_peer import by_warps
 
 import phobos
@@ -72,9 +72,9 @@ def cases(inputs: Inputs) -> Iterator[Case]:
     def online(x, y, n, block, warps):
         triton_online[(x.shape[0], )](x, y, n, BLOCK=block, num_warps=warps)
 
-    rows = phobos.compile(EXAMPLES / "softmax_rows.ph")
+    rows = inputs.compile("softmax_rows")
     for m, n in WHOLE:
         yield case("softmax f32", rows, inputs, m, n, whole, triton.next_power_of_2(n))
-    any_length = phobos.compile(EXAMPLES / "softmax_online.ph")
+    any_length = inputs.compile("softmax_online")
     for m, n in ONLINE:
         yield case("softmax f32, online", any_length, inputs, m, n, online, 4096)

@@ -39,7 +39,8 @@ WarpGrid phobos::chooseWarpGrid(ArrayRef<int64_t> shape, int64_t warps,
 std::optional<WarpGrid> phobos::findWarpGrid(LayoutAttr layout,
                                              ArrayRef<int64_t> shape) {
   for (const WarpGrid &grid : gridsOf(layout.getLayout().warpCount())) {
-    auto expected = LayoutAttr::get(layout.getContext(), grid.accumulator(shape));
+    auto expected =
+        LayoutAttr::get(layout.getContext(), grid.accumulator(shape));
     if (collapseUnitDims(expected, shape) == layout)
       return grid;
   }

@@ -69,6 +69,7 @@ def test_table():
     assert report.kernels_table(RESULTS, "memory-bound").splitlines()[2:] == [
         "| copy f32 | 8 x 8 | 4.000 |  | torch | 2.000 | 2.000 (1.990 to 2.010) |",
         "| copy f32 | 8 x 8 | 4.000 |  | Triton, 8 warps | 8.000 | 0.500 (0.490 to 0.510) |",
+        "| copy f32 | 8 x 7 | 3.200 | 0.80 | | | |",
     ]
     assert report.problems(RESULTS) == [
         "copy f32, 8 x 6: WrongAnswer: expected an error of at most 1 of what is allowed, got 3"
@@ -81,6 +82,14 @@ def test_plot():
     widths = [float(bar.get("width")) for bar in svg.findall(f"{space}rect")[1:]]
     assert widths == [plot.WIDTH / 2, plot.WIDTH / 4, plot.WIDTH, plot.WIDTH * 0.4]
     assert svg.findall(f"{space}text")[0].text == "1 < 2 & 3"
+
+
+def test_results_of_several_files():
+    again = result("8 x 7", 9.0)
+    whole = write_docs.merged([{"kernels": RESULTS}, {"compile_times": []}, {"kernels": [again, result("1 x 1", 1.0)]}])
+    assert [each["size"] for each in whole["kernels"]] == ["8 x 8", "8 x 7", "8 x 6", "1 x 1"]
+    assert whole["kernels"][1] is again
+    assert "kernels" not in write_docs.merged([{"compile_times": []}])
 
 
 def test_docs_have_a_place_for_all():
