@@ -30,6 +30,8 @@ CHECKS = [
     ("fuzz", ["scripts/fuzz", "--kernels=all", "--cases=1000", "--seconds=20", "--jobs=2"], False),
     ("fuzz-gpu", ["scripts/fuzz", "--emulate", "--kernels=any", "--cases=250", "--seconds=20", "--jobs=2"], False),
 ]
+# Where a GPU answers; some of the cases have no code for GPUs, so that at least 2,000 run there.
+GPU_CHECKS = [("fuzz-on-gpu", ["scripts/fuzz", "--gpu", "--kernels=any", "--cases=5000", f"--jobs={os.cpu_count()}"], False)]
 SHIP_CHECKS = [
     (
         "lit-ship",
@@ -71,8 +73,15 @@ def run(name, command, has_report):
     return passed, failed, skipped
 
 
+def has_gpu():
+    """Asked in a process of its own, which fails where there is no driver."""
+    program = "import sys; from phobos import gpu; sys.exit(gpu.count() == 0)"
+    return subprocess.run([sys.executable, "-c", program], env=dict(os.environ, PYTHONPATH="python"), capture_output=True,
+                          check=False).returncode == 0
+
+
 def main():
-    checks = CHECKS + (SHIP_CHECKS if "--ship" in sys.argv[1:] else [])
+    checks = CHECKS + (GPU_CHECKS if has_gpu() else []) + (SHIP_CHECKS if "--ship" in sys.argv[1:] else [])
     shutil.rmtree(RESULTS, ignore_errors=True)
     rows = [(name, *run(name, command, has_report)) for name, command, has_report in checks]
     print()

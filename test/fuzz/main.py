@@ -4,6 +4,7 @@
 
 import argparse
 import collections
+import dataclasses
 import functools
 import pathlib
 import sys
@@ -38,11 +39,29 @@ def report(failure: Failure, case: Case, again: str, worker: Worker, options) ->
         name = "-".join(again.split()[1:]).replace("--", "").replace("-", "")
         path = folder / f"{name}.ph"
         path.write_text(to_text(case))
-        print(f"again: scripts/fuzz{emulate_flag(options)} --replay {path}", flush=True)
+        print(f"again: scripts/fuzz{PLACES[options.also].flag} --replay {path}", flush=True)
 
 
-def emulate_flag(options) -> str:
-    return " --emulate" if options.emulate else ""
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """What a case runs on besides the host: how that is asked for, and how the summary says it."""
+
+    flag: str
+    name: str
+
+
+PLACES = {"passes": Place("", ""), "emulator": Place(" --emulate", "in the emulator"), "gpu": Place(" --gpu", "on the GPU")}
+
+
+def gpu_problem(_) -> Failure | None:
+    """In a worker, as a process that forks must not use CUDA itself: why there is no GPU."""
+    import phobos
+    from phobos.library import library
+    try:
+        library().gpu_info(0)
+    except phobos.Error as error:
+        return Failure("gpu", str(error))
+    return None
 
 
 def cases(options, counts: collections.Counter):
@@ -71,8 +90,11 @@ def parse_options(arguments: list[str]):
     parser.add_argument("--kernels", choices=("all", *GENERATORS), default="all",
                         help="of any kind, or about masks: loops, starts and conditions near the ends of tensors, or "
                         "of what pointers point to")
-    parser.add_argument("--emulate", action="store_true",
+    places = parser.add_mutually_exclusive_group()
+    places.add_argument("--emulate", dest="also", action="store_const", const="emulator", default="passes",
                         help="also run the code for a GPU in the emulator, instead of passes on the host")
+    places.add_argument("--gpu", dest="also", action="store_const", const="gpu",
+                        help="also run it on GPU 0, instead of passes on the host")
     parser.add_argument("--jobs", type=int, default=1, help="worker processes")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="start no case after this time")
     parser.add_argument("--shrink-seconds", type=float, default=60.0, help="time to shrink a failure, 0 for none")
@@ -83,35 +105,49 @@ def parse_options(arguments: list[str]):
     return parser.parse_args(arguments)
 
 
-def main(arguments: list[str]) -> int:
-    options = parse_options(arguments)
-    counts = collections.Counter()
-    function = functools.partial(check, emulate=options.emulate)
-    if options.replay:
-        worker = Worker(function)
-        failure = worker.check(from_text(options.replay.read_text()))
-        worker.close()
-        print(f"{failure.kind}: {failure.text}" if failure else "both agree")
-        return 1 if failure else 0
-    if options.print:
-        for _, case in cases(options, counts):
-            print(to_text(case))
-        return 0
-    start = time.monotonic()
+def replay(path: pathlib.Path, worker: Worker) -> int:
+    failure = worker.check(from_text(path.read_text()))
+    worker.close()
+    print(f"{failure.kind}: {failure.text}" if failure else "both agree")
+    return 1 if failure else 0
+
+
+def run_all(options, function) -> int:
+    """Runs the cases, reports failures, sums up; the exit status."""
+    counts, start, place = collections.Counter(), time.monotonic(), PLACES[options.also]
+    failures = collections.Counter()
     for number, case, failure in run(cases(options, counts), options.jobs, function):
         counts["run"] += 1
-        if failure:
-            counts[failure.kind] += 1
-            again = (f"scripts/fuzz{emulate_flag(options)} --kernels {options.kernels} --seed {options.seed} "
-                     f"--case {number}")
+        if failure and failure.kind == "unsupported":
+            counts["unsupported"] += 1
+        elif failure:
+            failures[failure.kind] += 1
+            again = f"scripts/fuzz{place.flag} --kernels {options.kernels} --seed {options.seed} --case {number}"
             report(failure, case, again, Worker(function), options)
-            if sum(counts.values()) - counts["run"] >= options.failures:
+            if failures.total() >= options.failures:
                 break
-    failures = sum(counts.values()) - counts["run"]
-    kinds = "".join(f", {count} {kind}" for kind, count in counts.items() if kind != "run")
-    print(f"fuzz: {counts['run']} cases of seed {options.seed} in {time.monotonic() - start:.0f} s, "
-          f"{failures} failed{kinds}")
+    there = f"{counts['run'] - counts['unsupported']} of them {place.name}, " if place.name else ""
+    kinds = "".join(f", {count} {kind}" for kind, count in failures.items())
+    print(f"fuzz: {counts['run']} cases of seed {options.seed} in {time.monotonic() - start:.0f} s, {there}"
+          f"{failures.total()} failed{kinds}")
     return 1 if failures else 0
+
+
+def main(arguments: list[str]) -> int:
+    options = parse_options(arguments)
+    function = functools.partial(check, also=options.also)
+    if options.print:
+        for _, case in cases(options, collections.Counter()):
+            print(to_text(case))
+        return 0
+    if options.also == "gpu":
+        worker = Worker(gpu_problem)
+        problem = worker.check(None)
+        worker.close()
+        if problem:
+            print(f"fuzz: expected a GPU, got none: {problem.text}", file=sys.stderr)
+            return 2
+    return replay(options.replay, Worker(function)) if options.replay else run_all(options, function)
 
 
 if __name__ == "__main__":

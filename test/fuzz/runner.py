@@ -19,15 +19,16 @@ TIME_LIMIT = 60.0
 @dataclass(frozen=True)
 class Failure:
     """`kind` is "crash", "hang", "refused" (by the compiler), "differs", "evaluator", "passes" (one failed),
-    "emulator" (it found a fault) or "verify-masks" (a mask is gone that the checker does not see to be true); `text` says more."""
+    "emulator" (it found a fault), "gpu" (its driver reported one) or "verify-masks" (a mask is gone that the checker does
+    not see to be true); `text` says more. "unsupported" is none: a GPU has no code yet for what the case does."""
 
     kind: str
     text: str
 
 
-def check(case: Case, emulate: bool = False) -> Failure | None:
-    """Runs `case` on the host, as it is and as passes leave it, and through the evaluator; or, to `emulate`, as it is
-    and its code for a GPU in the emulator."""
+def check(case: Case, also: str = "passes") -> Failure | None:
+    """Runs `case` on the host and through the evaluator, and besides as passes leave it, or its code for a GPU in the
+    "emulator" or on the "gpu"."""
     import compare
     import phobos
     from evaluator import EvaluationError
@@ -39,14 +40,17 @@ def check(case: Case, emulate: bool = False) -> Failure | None:
     }
     try:
         arguments = {name: make(each) for name, each in case.arguments.items()}
-        problems = compare.compare(case.source, arguments, case.settings, types, case.ulps, with_passes=not emulate,
-                                   emulate=emulate)
+        problems = compare.compare(case.source, arguments, case.settings, types, case.ulps, also)
+    except compare.Unsupported as error:
+        return Failure("unsupported", str(error))
     except VariantError as error:
         return Failure(error.kind, str(error))
     except phobos.CompileError as error:
         return Failure("refused", str(error))
     except phobos.EmulationError as error:
         return Failure("emulator", str(error))
+    except phobos.DriverError as error:
+        return Failure("gpu", str(error))
     except EvaluationError as error:
         return Failure("evaluator", str(error))
     except Exception as error:  # of the evaluator, or of the launcher: either is a fault to look at
@@ -87,7 +91,10 @@ class Worker:
         """The answer that has come, or the failure that none came."""
         try:
             if self.connection.poll(max(0.0, self.deadline - time.monotonic())):
-                return self.connection.recv()
+                answer = self.connection.recv()
+                if answer and answer.kind == "gpu":
+                    self.close()  # what a kernel did wrong stays with its process: no other runs in it
+                return answer
             failure = Failure("hang", f"no answer within {TIME_LIMIT:.0f} s")
         except (EOFError, OSError):
             self.process.join()

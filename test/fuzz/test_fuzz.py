@@ -16,6 +16,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "reference"), str(FOLDER.parents[1] / "python")]
 
 import evaluator_values  # noqa: E402
+import main  # noqa: E402
 import runner  # noqa: E402
 import unparse  # noqa: E402
 from data import make  # noqa: E402
@@ -105,7 +106,7 @@ def test_planted_fault_is_found_among_generated_cases(wrong_minimum):
 
 
 def test_the_emulator_agrees():
-    assert check(MINIMUM, emulate=True) is None
+    assert check(MINIMUM, "emulator") is None
 
 
 def test_what_the_emulator_finds_is_seen(monkeypatch):
@@ -118,14 +119,87 @@ def test_what_the_emulator_finds_is_seen(monkeypatch):
         named["O"] += 1
 
     monkeypatch.setattr(phobos.Kernel, "emulate", wrong)
-    failure = check(MINIMUM, emulate=True)
+    failure = check(MINIMUM, "emulator")
     assert failure.kind == "differs" and failure.text.startswith("in the emulator: O: 9 of 9 elements differ")
     bind = phobos.library.Module.emulate
     monkeypatch.setattr(phobos.Kernel, "emulate", right)
     monkeypatch.setattr(phobos.library.Module, "emulate", lambda self, arguments, memory, *rest: bind(
         self, arguments, [(name, start, size // 2) for name, start, size in memory], *rest))
-    failure = check(MINIMUM, emulate=True)
+    failure = check(MINIMUM, "emulator")
     assert failure.kind == "emulator" and "outside of 'A'" in failure.text
+
+
+#: A tile's cumulated sums, for which a GPU has no code yet; where it has, another op must stand here.
+HOST_ONLY = Case("kernel k(O: tensor<i32>[4]) { O[0 :+ 4] = cumsum(full([4], 1), axis = 0) }\n",
+                 {"O": {"type": "i32", "dims": [4], "shape": [4], "data": "small", "seed": 1}})
+
+
+def test_cases_without_code_for_a_gpu_are_counted(capsys, monkeypatch):
+    assert check(HOST_ONLY, "emulator").kind == "unsupported"
+    monkeypatch.setattr(main, "make_case", lambda kernels, seed, number: HOST_ONLY if number % 3 else MINIMUM)
+    assert main.main(["--emulate", "--cases=7"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith(" s, 3 of them in the emulator, 0 failed")
+
+
+class HostAsGpu:
+    """Stands in for an array on a GPU: in memory of the host."""
+
+    def __init__(self, array):
+        self.array = array.copy()
+
+    @property
+    def __cuda_array_interface__(self):
+        return {"shape": self.array.shape, "typestr": self.array.dtype.str, "data": (self.array.ctypes.data, False)}
+
+    def numpy(self):
+        return self.array
+
+
+def test_what_a_gpu_does_wrong_is_seen(monkeypatch):
+    """A kernel whose GPU leaves every element as it was, and one whose GPU reports an error."""
+    import compare
+    import phobos
+    monkeypatch.setattr(compare, "GpuArray", HostAsGpu)
+    monkeypatch.setattr(compare, "target_of_gpu", lambda: "sm_90a")
+    right = phobos.Kernel.__call__
+
+    def call(self, *values, **named):
+        if self.target == "host":
+            right(self, *values, **named)
+
+    monkeypatch.setattr(phobos.Kernel, "__call__", call)
+    failure = check(MINIMUM, "gpu")
+    assert failure.kind == "differs" and failure.text.startswith("on the GPU: O: 9 of 9 elements differ")
+
+    def broken(self, *values, **named):
+        call(self, *values, **named)
+        if self.target != "host":
+            raise phobos.DriverError("CUDA_ERROR_ILLEGAL_ADDRESS")
+
+    monkeypatch.setattr(phobos.Kernel, "__call__", broken)
+    assert check(MINIMUM, "gpu") == Failure("gpu", "CUDA_ERROR_ILLEGAL_ADDRESS")
+
+
+def test_a_worker_ends_after_a_fault_of_the_gpu():
+    worker = Worker(lambda case: Failure("gpu", str(os.getpid())))
+    processes = {worker.check(case).text for case in (MINIMUM, MINIMUM)}
+    worker.close()
+    assert len(processes) == 2
+
+
+def test_a_gpu_runs_cases(capsys):
+    import phobos
+    from phobos import gpu
+    try:
+        has_gpu = gpu.count() > 0
+    except phobos.DriverError:
+        has_gpu = False
+    if not has_gpu:
+        assert main.main(["--gpu"]) == 2
+        assert "expected a GPU, got none" in capsys.readouterr().err
+        pytest.skip("no GPU")
+    assert main.main(["--gpu", "--kernels=any", "--cases=20", "--jobs=2"]) == 0
+    assert " of them on the GPU, 0 failed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("old, new, kind, text", [

@@ -17,6 +17,7 @@ sys.path[:0] = [folder for folder in (str(ROOT / "python"), str(ROOT / "test/ref
 import phobos  # noqa: E402
 from evaluator import evaluate  # noqa: E402
 from evaluator_types import TYPES, decode  # noqa: E402
+from phobos.gpu import GpuArray  # noqa: E402
 from phobos.library import library  # noqa: E402
 from variants import variants  # noqa: E402
 
@@ -52,13 +53,34 @@ def _element_strides(array: np.ndarray) -> tuple[int, ...]:
     return tuple(stride // array.itemsize for stride in array.strides)
 
 
-def run_on_host(kernel: Callable, arguments: Mapping, types: Mapping[str, str]) -> tuple[dict, list[str]]:
-    """The arrays after a run of a kernel on arrays of the host, and what it did that it must not."""
+class OnGpu:
+    """A copy of a guarded array on GPU 0, guards included."""
+
+    def __init__(self, guarded: Guarded):
+        self.guarded = guarded
+        self.memory = GpuArray(guarded.flat)
+
+    @property
+    def __cuda_array_interface__(self) -> dict:
+        """The elements between the guards."""
+        view, whole = self.guarded.view, self.memory.__cuda_array_interface__
+        address = whole["data"][0] + GUARD * view.itemsize
+        return whole | {"shape": view.shape, "strides": view.strides, "data": (address, False)}
+
+    def copy_back(self) -> None:
+        self.guarded.flat[...] = self.memory.numpy()
+
+
+def run_kernel(kernel: Callable, arguments: Mapping, types: Mapping[str, str],
+               on_gpu: bool = False) -> tuple[dict, list[str]]:
+    """The arrays after a run of a kernel on arrays of the host, or on copies of them on a GPU, and what it did that it
+    must not."""
     guarded = {name: Guarded(value) for name, value in arguments.items() if isinstance(value, np.ndarray)}
-    call = dict(arguments)
-    for name, copy in guarded.items():
-        call[name] = phobos.typed(copy.view, types[name]) if name in types else copy.view
-    kernel(**call)
+    passed = {name: OnGpu(copy) if on_gpu else copy.view for name, copy in guarded.items()}
+    typed = {name: phobos.typed(array, types[name]) for name, array in passed.items() if name in types}
+    kernel(**(dict(arguments) | passed | typed))
+    for copy in passed.values() if on_gpu else ():
+        copy.copy_back()
     problems = [f"{name}: memory outside of the array changed" for name, copy in guarded.items() if not copy.is_whole()]
     return {name: copy.view for name, copy in guarded.items()}, problems
 
@@ -107,42 +129,63 @@ def _compile(source: str, file_name: str, settings: Mapping[str, int] = {}) -> p
         return phobos.compile(source, target="host", settings=settings, file_name=file_name)
 
 
-def emulated(source: str, settings: Mapping[str, int]) -> Callable | None:
-    """The kernel's code for a GPU, to be called in the emulator; None where a GPU has none. The GPU and the order of
-    threads follow from the source."""
-    number = zlib.crc32(source.encode())
+class Unsupported(Exception):
+    """A GPU has no code yet for what the kernel does."""
+
+
+def _for_gpu(source: str, settings: Mapping[str, int], target: str) -> phobos.Kernel:
     try:
-        kernel = phobos.compile(source, target="sm_80" if number % 2 else "sm_90a", settings=settings, file_name="k.ph",
-                                lint="off")
+        return phobos.compile(source, target=target, settings=settings, file_name="k.ph", lint="off")
     except phobos.CompileError as error:
         if "not supported yet on a GPU" in str(error):
-            return None
+            raise Unsupported(str(error)) from None
         raise
+
+
+def emulated(source: str, settings: Mapping[str, int]) -> Callable:
+    """The kernel's code for a GPU, to be called in the emulator. The GPU and the order of threads follow from the
+    source."""
+    number = zlib.crc32(source.encode())
+    kernel = _for_gpu(source, settings, "sm_80" if number % 2 else "sm_90a")
     # Blocks may write what others read, as long as it is the same value: that shows in the results.
     return functools.partial(kernel.emulate, seed=number if number % 3 else None, checks=["races"])
 
 
+@functools.cache
+def target_of_gpu() -> str:
+    capability = library().gpu_info(0)[1]
+    return f"sm_{capability}" + ("a" if capability >= 90 else "")
+
+
 def compare(source: str, arguments: Mapping, settings: Mapping[str, int] = {}, types: Mapping[str, str] = {},
-            ulps: Mapping[str, int] = {}, with_passes: bool = False, emulate: bool = False) -> list[str]:
-    """Compiles `source` for the host, runs it both ways, and says what is wrong; also as passes on tiles leave it where
-    that is asked for, or else VariantError; and its code for a GPU in the emulator, or else EmulationError."""
+            ulps: Mapping[str, int] = {}, also: str = "") -> list[str]:
+    """Compiles `source` for the host, runs it both ways, and says what is wrong. `also` names what runs besides:
+    "passes", the kernel as passes on tiles leave it, or else VariantError; "emulator", its code for a GPU in the emulator,
+    or else EmulationError; "gpu", that code on GPU 0. The last two raise Unsupported where there is no such code."""
     tree = parse(source)
     kernel = _compile(source, "k.ph", settings)
     # Before the host: it stops where a point is outside of its array, the host would write there.
     expected = run_evaluator(tree, arguments, settings)
 
-    def problems_of(kernel: Callable, exact_only: bool = False) -> list[str]:
-        after, problems = run_on_host(kernel, arguments, types)
+    def problems_of(kernel: Callable, exact_only: bool = False, on_gpu: bool = False) -> list[str]:
+        after, problems = run_kernel(kernel, arguments, types, on_gpu)
         for name, got in after.items():
             if not (exact_only and ulps.get(name)):
                 problems += differences(name, got, expected[name], types.get(name), ulps.get(name, 0))
         return problems
 
     problems = problems_of(kernel)
-    for variant in variants(source, settings) if with_passes and not problems else ():
-        found = problems_of(_compile(variant.tile_ir, "k.mlir"))
-        problems += [f"with {variant.passes}: {problem}" for problem in found]
-    if emulate and not problems and (gpu := emulated(source, settings)):
-        # Functions such as exp have other errors on a GPU than on the host.
-        problems = [f"in the emulator: {problem}" for problem in problems_of(gpu, exact_only=True)]
+    if problems:
+        return problems
+    if also == "passes":
+        for variant in variants(source, settings):
+            found = problems_of(_compile(variant.tile_ir, "k.mlir"))
+            problems += [f"with {variant.passes}: {problem}" for problem in found]
+    # Functions such as exp have other errors on a GPU than on the host.
+    if also == "emulator":
+        found = problems_of(emulated(source, settings), exact_only=True)
+        problems = [f"in the emulator: {problem}" for problem in found]
+    if also == "gpu":
+        found = problems_of(_for_gpu(source, settings, target_of_gpu()), exact_only=True, on_gpu=True)
+        problems = [f"on the GPU: {problem}" for problem in found]
     return problems
