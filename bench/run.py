@@ -132,6 +132,7 @@ def show(document: dict, goals: list[report.Goal]) -> None:
             print(", ".join(f"{name}: {value}" for name, value in document[key].items()) + "\n")
     if "compile_times" in document:
         print(report.compile_table(document["compile_times"]))
+        print("\n" + report.compile_goal(goals, document["compile_times"]))
         return
     results = document["kernels"]
     if any(result["rounds"] for result in results):

@@ -32,7 +32,8 @@ def sections(document: dict) -> dict[str, str]:
                             f"{machine['rounds']} rounds of spans of {machine['span'] * 1e3:g} ms, seed {machine['seed']}.")
     if "compile_times" in document:
         machine = document["compile_machine"]
-        found["compile"] = report.compile_table(document["compile_times"])
+        times = document["compile_times"]
+        found["compile"] = f"{report.compile_table(times)}\n\n{report.compile_goal(report.read_goals(), times)}"
         found["compile machine"] = (f"{machine['processor']}, {machine['tool']}, for {machine['target']}, "
                                     f"{machine['runs']} runs.")
     return found

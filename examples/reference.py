@@ -32,15 +32,17 @@ class Example:
     """`make(rng, *extents)` is a case; `tile` is how much of each extent one block (or loop step) covers.
 
     `whole` names the extent of @specialize, the last one, where a block covers whole rows. Calls give it a value;
-    `settings` do where an example is compiled without a call, for a row as long as such kernels are meant for."""
+    `widths` are some that such a kernel is meant for, of which the first stands for all."""
 
     make: Callable[..., Case]
     tile: tuple[int, ...]
     whole: str = ""
+    widths: tuple[int, ...] = ()
 
     @property
     def settings(self) -> dict[str, int]:
-        return {self.whole: 8192} if self.whole else {}
+        """What has to be set where the example is compiled without a call."""
+        return self.settings_at(self.widths[:1])
 
     def settings_at(self, extents: tuple[int, ...]) -> dict[str, int]:
         return {self.whole: extents[-1]} if self.whole else {}
@@ -201,25 +203,29 @@ def scatter_add(rng, n, width):
     return Case({"rows": rows, "ids": ids, "result": before, "n": n, "width": width}, {"result": after})
 
 
+# Widths of whole rows: with and without wide accesses, and the vocabularies of GPT-2, padded and not.
+ROWS = (8192, 4096, 4095, 16384, 16380, 16383)
+VOCABULARIES = (50304, 50257)
+
 EXAMPLES = {
     "colsum": Example(colsum, (64, 64)),
     "copy2d": Example(copy2d, (64, 64)),
-    "cross_entropy": Example(cross_entropy, (2, 200), whole="V"),
+    "cross_entropy": Example(cross_entropy, (2, 200), "V", ROWS + VOCABULARIES),
     "embedding": Example(embedding, (2, 128)),
     "gelu": Example(gelu, (1, 1024)),
     "histogram": Example(histogram, (1024,)),
-    "layernorm": Example(layernorm, (2, 200), whole="N"),
+    "layernorm": Example(layernorm, (2, 200), "N", ROWS),
     "masked_copy2d": Example(masked_copy2d, (32, 64)),
     "masked_softmax": Example(masked_softmax, (2, 100)),
     "matmul": Example(matmul, (64, 64, 16)),
-    "rmsnorm": Example(rmsnorm, (2, 200), whole="N"),
+    "rmsnorm": Example(rmsnorm, (2, 200), "N", ROWS),
     "rowmax": Example(rowmax, (4, 256)),
     "rowsum": Example(rowsum, (4, 256)),
     "saxpy": Example(saxpy, (1024,)),
     "scatter_add": Example(scatter_add, (4, 64)),
     "softmax": Example(softmax, (4, 256)),
     "softmax_online": Example(softmax, (2, 2048)),
-    "softmax_rows": Example(softmax, (2, 200), whole="N"),
+    "softmax_rows": Example(softmax, (2, 200), "N", ROWS + VOCABULARIES),
     "transpose": Example(transpose, (64, 64)),
     "variance": Example(variance, (2, 1024)),
     "vector_add": Example(vector_add, (128,)),

@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "examples")]
 
 from ptxas import Assembly, assemble, find_ptxas  # noqa: E402
-from reference import settings_of  # noqa: E402
+from reference import EXAMPLES as REFERENCES, settings_of  # noqa: E402
 
 TOOLS = ROOT / os.environ.get("PHOBOS_TOOLS", "build/bin")
 EXAMPLES = sorted([*(ROOT / "examples").glob("*.ph"), *(ROOT / "test/Integration/PTX").glob("*.ph")])
@@ -23,8 +23,8 @@ EVERY = pytest.mark.parametrize("target", TARGETS)
 EACH = pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 
 
-def ptx_of(example, target):
-    settings = [f"--set={name}={value}" for name, value in settings_of(example).items()]
+def ptx_of(example, target, **settings):
+    settings = [f"--set={name}={value}" for name, value in (settings_of(example) | settings).items()]
     command = [TOOLS / "phobos-translate", "--phobos-to-ptx", f"--target={target}", *settings, example]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -49,10 +49,25 @@ def test_ptxas_accepts_without_spills(example, target):
     ptxas = find_ptxas()
     if ptxas is None:
         pytest.skip("no ptxas below CUDA_HOME, in PATH or in /usr/local/cuda")
-    assembly = assemble(ptxas, ptx_of(example, target), target)
+    check_assembly(assemble(ptxas, ptx_of(example, target), target))
+
+
+def check_assembly(assembly):
     assert assembly.ok, assembly.log
     assert assembly.complaints == []
     assert assembly.spill_bytes == 0
+
+
+WHOLE_ROWS = [(name, width) for name, each in REFERENCES.items() for width in each.widths]
+
+
+@pytest.mark.parametrize("name, width", WHOLE_ROWS)
+def test_whole_rows_stay_in_registers(name, width):
+    ptxas = find_ptxas()
+    if ptxas is None:
+        pytest.skip("no ptxas below CUDA_HOME, in PATH or in /usr/local/cuda")
+    ptx = ptx_of(ROOT / f"examples/{name}.ph", "sm_90a", **{REFERENCES[name].whole: width})
+    check_assembly(assemble(ptxas, ptx, "sm_90a"))
 
 
 def loops_over_memory(ptx):
