@@ -16,7 +16,7 @@ from reference import EXAMPLES, Case, largest_error
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "examples"
 TARGET = "sm_90a"
-COLUMNS = "{:<14} {:<8} {:>8} {:>9} {:>7}  {:<14} {:<6} {:>9}  {}"
+COLUMNS = "{:<20} {:<8} {:>8} {:>9} {:>7}  {:<14} {:<6} {:>9}  {}"
 
 
 def has_gpu() -> bool:
