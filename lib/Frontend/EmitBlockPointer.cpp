@@ -10,6 +10,7 @@
 #include "KernelEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 using namespace phobos;
 
@@ -56,6 +57,26 @@ KernelEmitter::evalDims(const ast::ListExpr *list, llvm::StringRef what,
   return numbers;
 }
 
+/// Whether `value` is a tensor's extent, of which a launcher has checked that
+/// it is not negative.
+static bool isTensorExtent(mlir::Value value) {
+  return llvm::any_of(value.getUsers(), [&](mlir::Operation *user) {
+    auto view = llvm::dyn_cast<ViewOp>(user);
+    return view && !view.getLoose() &&
+           llvm::is_contained(view.getExtents(), value);
+  });
+}
+
+/// A view's extents are not negative; a block pointer's may be any number. In
+/// one below 0 there is nothing.
+static mlir::Value limitToZero(mlir::ImplicitLocOpBuilder b,
+                               mlir::Value extent) {
+  if (isTensorExtent(extent))
+    return extent;
+  mlir::Value zero = mlir::arith::ConstantIndexOp::create(b, 0);
+  return mlir::arith::MaxSIOp::create(b, extent, zero);
+}
+
 /// block_ptr(pointer, shape, strides, offset, tile)
 RValue KernelEmitter::emitBlockPtr(const Call &call) {
   RValue pointer = eval(call.arguments[0]);
@@ -96,8 +117,12 @@ RValue KernelEmitter::emitBlockPtr(const Call &call) {
   result.kind = RValue::Kind::BlockPointer;
   result.element = pointer.element;
   result.shape = *tileShape;
-  result.ir = ViewOp::create(builder, at(call.loc), view, pointer.ir,
-                             extentValues, strideValues, /*offset=*/nullptr);
+  mlir::ImplicitLocOpBuilder b(at(call.loc), builder);
+  for (mlir::Value &extent : extentValues)
+    extent = limitToZero(b, extent);
+  // Nobody has checked that its elements have addresses of their own.
+  result.ir = ViewOp::create(b, view, pointer.ir, extentValues, strideValues,
+                             /*offset=*/mlir::Value(), /*loose=*/true);
   return result;
 }
 

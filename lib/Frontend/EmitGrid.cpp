@@ -73,6 +73,14 @@ void KernelEmitter::noteOffsetUse(mlir::Value offsets, llvm::SMLoc loc) {
                << gridFix;
 }
 
+/// The number that a view's extent is, where it is limited to 0 from below: a
+/// grid of fewer blocks than one runs none, too.
+static mlir::Value stripLimit(mlir::Value extent) {
+  if (auto limited = extent.getDefiningOp<mlir::arith::MaxSIOp>())
+    return limited.getLhs();
+  return extent;
+}
+
 void KernelEmitter::noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
                                 llvm::SMLoc loc) {
   if (hasGrid)
@@ -95,12 +103,13 @@ void KernelEmitter::noteGridUse(mlir::Value start, mlir::OpFoldResult extent,
                << gridFix;
     return;
   }
-  mlir::AffineExpr blocks = llvm::isa<mlir::Attribute>(extent)
-                                ? builder.getAffineConstantExpr(
-                                      llvm::cast<mlir::IntegerAttr>(
-                                          llvm::cast<mlir::Attribute>(extent))
-                                          .getInt())
-                                : gridSymbol(llvm::cast<mlir::Value>(extent));
+  mlir::AffineExpr blocks =
+      llvm::isa<mlir::Attribute>(extent)
+          ? builder.getAffineConstantExpr(
+                llvm::cast<mlir::IntegerAttr>(
+                    llvm::cast<mlir::Attribute>(extent))
+                    .getInt())
+          : gridSymbol(stripLimit(llvm::cast<mlir::Value>(extent)));
   if (!blocks) {
     error(loc) << "cannot derive the grid from this extent, which is computed"
                << gridFix;

@@ -141,6 +141,21 @@ kernel k(q: ptr<f64>, b: ptr<i8>, n: i32) {{
     assert (q == np.concatenate([first, np.arange(40)])).all() and (b == first).all()
 
 
+@pytest.mark.parametrize("rows, columns", [(-1, 8), (4, -(2**31)), (-3, -5), (0, 8), (2, 3)])
+def test_extents_below_zero_are_empty(call, rows, columns):
+    kernel = phobos.compile("""
+kernel k(p: ptr<f32>, q: ptr<f32>, m: i32, n: i32) {
+  store(block_ptr(q, [m, n], [8, 1], [0, 0], [4, 8]), 5, boundary = [0, 1])
+  let t = load(block_ptr(p, [m, n], [8, 1], [0, 0], [4, 8]), boundary = [0, 1], padding = nan)
+  store(q + 32 + iota(0) * 8 + iota(1), t)
+}""")
+    p, q = np.ones(32, np.float32), np.zeros(64, np.float32)
+    call(kernel, p, q, rows, columns)
+    inside = (np.arange(4)[:, None] < rows) & (np.arange(8) < columns)
+    assert (q[:32].reshape(4, 8) == np.where(inside, 5, 0)).all()
+    assert (np.isnan(q[32:].reshape(4, 8)) == ~inside).all() and np.nansum(q[32:]) == inside.sum()
+
+
 @pytest.mark.parametrize("options", ["cache = cg", "evict = last", "cache = cs, evict = first", "volatile = true"])
 def test_hints_of_slices_and_block_pointers(call, options):
     kernel = phobos.compile(f"""

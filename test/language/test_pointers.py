@@ -62,6 +62,10 @@ def test_p5_block_pointers():
     assert pointers(body, 4) == [5, 6, 8, 9]
     loop = BLOCK + "var s = zeros([2, 2], i32)\nfor i in range(2) { s += load(b)\n b = advance(b, [1, 0]) }\nstore(q + arange(4), reshape(s, [4]))"
     assert pointers(loop, 4) == [1 + 4, 2 + 5, 4 + 7, 5 + 8]
+    # An extent below 0 counts as 0: -n is -3.
+    empty = "let b = block_ptr({}, [-n], [1], [0], [4])\n"
+    assert pointers(empty.format("p") + "store(q + arange(4), load(b, boundary = [0]))", 4) == [0, 0, 0, 0]
+    assert pointers(empty.format("q") + "store(b, full([4], 7), boundary = [0])", 4) == [99, 99, 99, 99]
 
 
 def test_p6_boundaries():
