@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementaryFunctions.h"
+#include "SharedDivision.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -148,6 +149,9 @@ namespace {
 struct ExpandMath : phobos::impl::ExpandMathBase<ExpandMath> {
   void runOnOperation() override {
     getOperation()->walk([](math::AbsIOp op) { expandAbs(op); });
+    SmallVector<arith::DivFOp> divisions;
+    getOperation()->walk([&](arith::DivFOp op) { divisions.push_back(op); });
+    llvm::for_each(divisions, shareReciprocals);
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isFunctionOfFloats(op))

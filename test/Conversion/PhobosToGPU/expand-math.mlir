@@ -121,3 +121,51 @@ func.func @index_abs(%x: index) -> index {
   %y = math.absi %x : index
   return %y : index
 }
+
+// -----
+
+// Quotients by one number share its reciprocal where one test finds all operands in a range
+// in which the corrected products are exact.
+// CHECK-LABEL: func.func @shared_divisor
+// CHECK-SAME: (%[[X:.*]]: vector<4xf32>, %[[D:.*]]: f32)
+// CHECK: %[[Y:.*]] = vector.broadcast %[[D]]
+// CHECK: scf.if %{{.*}} -> (vector<4xf32>)
+// CHECK: %[[R:.*]] = arith.divf %{{.*}}, %[[D]] : f32
+// CHECK: %[[SPREAD:.*]] = vector.broadcast %[[R]]
+// CHECK: %[[Q:.*]] = math.fma %[[X]], %[[SPREAD]]
+// CHECK-COUNT-4: math.fma
+// CHECK: math.copysign %{{.*}}, %[[Q]]
+// CHECK: else
+// CHECK: arith.divf %[[X]], %[[Y]] : vector<4xf32>
+func.func @shared_divisor(%x: vector<4xf32>, %d: f32) -> vector<4xf32> {
+  %y = vector.broadcast %d : f32 to vector<4xf32>
+  %q = arith.divf %x, %y : vector<4xf32>
+  return %q : vector<4xf32>
+}
+
+// -----
+
+// Two rows of four: a reciprocal each.
+// CHECK-LABEL: func.func @divisor_of_each_row
+// CHECK: scf.if
+// CHECK: arith.divf %{{.*}}, %{{.*}} : vector<2xf32>
+func.func @divisor_of_each_row(%x: vector<8xf32>, %d: vector<2xf32>) -> vector<8xf32> {
+  %y = vector.shuffle %d, %d [0, 0, 0, 0, 1, 1, 1, 1] : vector<2xf32>, vector<2xf32>
+  %q = arith.divf %x, %y : vector<8xf32>
+  return %q : vector<8xf32>
+}
+
+// -----
+
+// Divisors of their own, too few quotients, other types: divided one by one.
+// CHECK-LABEL: func.func @negative_divisions
+// CHECK-NOT: scf.if
+func.func @negative_divisions(%x: vector<4xf32>, %d: vector<4xf32>, %a: vector<2xf32>, %b: f32, %v: vector<4xf64>, %w: f64)
+    -> (vector<4xf32>, vector<2xf32>, vector<4xf64>) {
+  %0 = arith.divf %x, %d : vector<4xf32>
+  %1 = vector.broadcast %b : f32 to vector<2xf32>
+  %2 = arith.divf %a, %1 : vector<2xf32>
+  %3 = vector.broadcast %w : f64 to vector<4xf64>
+  %4 = arith.divf %v, %3 : vector<4xf64>
+  return %0, %2, %4 : vector<4xf32>, vector<2xf32>, vector<4xf64>
+}

@@ -32,6 +32,10 @@ def ExpandMath : Pass<"phobos-expand-math"> {
     | erf | 3 | 1 | |
     | powf | 3 | 2 | the special cases of C99 |
 
+    Four or more quotients of f32 elements by one number, as of a row by its sum,
+    become products with its reciprocal and two corrections by fma each, which are
+    exact where no operand is huge or tiny; one branch for all of them tests that.
+
     An integer `abs` becomes shifts and a subtraction in assembly: ptxas takes
     `abs` for at least 0, which it is not of the least integer.
 
