@@ -201,16 +201,26 @@ OffsetForm OffsetReader::read(Value value) {
   return form;
 }
 
-OffsetForm OffsetReader::makeUnknown(SmallVector<int64_t> axes) {
-  unknowns.push_back(std::move(axes));
+OffsetForm OffsetReader::makeUnknown(Value tile, SmallVector<int64_t> axes) {
+  unknowns.push_back({tile, std::move(axes)});
   return OffsetForm(Leaf::auxiliary(this, unknowns.size() - 1));
 }
 
-const SmallVector<int64_t> *OffsetReader::findAxes(const Leaf &leaf) const {
-  for (auto [number, axes] : llvm::enumerate(unknowns))
+const OffsetReader::Unknown *OffsetReader::findUnknown(const Leaf &leaf) const {
+  for (auto [number, unknown] : llvm::enumerate(unknowns))
     if (leaf == Leaf::auxiliary(this, number))
-      return &axes;
+      return &unknown;
   return nullptr;
+}
+
+const SmallVector<int64_t> *OffsetReader::findAxes(const Leaf &leaf) const {
+  const Unknown *unknown = findUnknown(leaf);
+  return unknown ? &unknown->axes : nullptr;
+}
+
+Value OffsetReader::findTile(const Leaf &leaf) const {
+  const Unknown *unknown = findUnknown(leaf);
+  return unknown ? unknown->tile : Value();
 }
 
 bool OffsetReader::isFixedAlong(int64_t axis, const OffsetForm &form) const {
@@ -258,7 +268,7 @@ OffsetForm OffsetReader::compute(Value value) {
     form = computeScalar(value.getDefiningOp());
   if (form && form->getTerms().size() <= kMaxTerms)
     return *form;
-  return isTile ? makeUnknown(findAxesOf(value))
+  return isTile ? makeUnknown(value, findAxesOf(value))
                 : OffsetForm(Leaf::ofValue(value));
 }
 
@@ -295,16 +305,16 @@ OffsetForm OffsetReader::place(const OffsetForm &inner,
   return inner.substitute([&](const Leaf &leaf) -> OffsetForm {
     if (leaf.isPosition())
       return positions[leaf.getAxis()];
-    const SmallVector<int64_t> *axes = findAxes(leaf);
-    if (!axes)
+    const Unknown *unknown = findUnknown(leaf);
+    if (!unknown)
       return OffsetForm(leaf);
     // The element varies with whatever its positions vary with.
     SmallVector<int64_t> outer;
-    for (int64_t axis : *axes)
+    for (int64_t axis : unknown->axes)
       for (const OffsetForm::Term &term : positions[axis].getTerms())
         for (const Leaf &part : term.product)
           outer.push_back(part.getAxis());
-    return makeUnknown(std::move(outer));
+    return makeUnknown(unknown->tile, std::move(outer));
   });
 }
 

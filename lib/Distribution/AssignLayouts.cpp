@@ -208,9 +208,11 @@ void LayoutGroups::tieControlFlow(Operation *op) {
 }
 
 /// How many elements of `tile` one access of `op` may move. Where that is one,
-/// as at offsets, of atomics and in rows at any address, neighbouring elements
-/// go to neighbouring threads.
+/// as at offsets without runs, of atomics and in rows at any address,
+/// neighbouring elements go to neighbouring threads.
 static int64_t widestAccess(Operation *op, TileType tile) {
+  if (isa<GatherOp, ScatterOp>(op))
+    return getRun(op);
   auto access = dyn_cast<MaskedAccessOpInterface>(op);
   if (!access || isa<AtomicOp>(op) || hasRows(op, "unaligned"))
     return 1;

@@ -35,6 +35,9 @@ inline constexpr int64_t kVectorBytes = 16;
 /// "aligned" or "unaligned".
 bool hasRows(mlir::Operation *access, llvm::StringRef rows);
 
+/// How many elements of `access`, a gather or scatter, one access may move.
+int64_t getRun(mlir::Operation *access);
+
 /// The largest power of two that divides `value`.
 inline int64_t powerOfTwoPart(int64_t value) { return value & -value; }
 
@@ -154,9 +157,9 @@ private:
   /// The inverse, for elements of type `element`.
   mlir::Value fromMemory(mlir::Value value, mlir::Type element);
 
-  /// The thread's elements of `tile` that are within its extents in some
-  /// thread.
-  llvm::SmallVector<int64_t> lanesOf(TileType tile);
+  /// The first of each `run` of the thread's elements of `tile` that are within
+  /// its extents in some thread.
+  llvm::SmallVector<int64_t> lanesOf(TileType tile, int64_t run = 1);
   /// The address of the thread's element `lane` of a tile of offsets.
   mlir::Value laneAddress(mlir::Value pointer, mlir::Value offsets,
                           int64_t lane);

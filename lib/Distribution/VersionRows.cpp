@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
-#include "mlir/IR/Matchers.h"
+#include "LayoutRules.h"
+#include "phobos/Analysis/ElementRuns.h"
 #include "phobos/Distribution/Passes.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -30,24 +31,123 @@ static bool canBeWide(MaskedAccessOpInterface access) {
   return view.getType().isDense() || view.getType().getStrides().back() == 1;
 }
 
-/// The views that can be accessed wide, in the order of the kernel; none where
-/// one is not among the kernel's first ops.
-static SmallVector<ViewOp> findViews(KernelOp kernel) {
+/// Whether `op` is among the kernel's first ops, before all that must happen in
+/// order. What the versions are chosen by is made of such ops.
+static bool isEarly(Operation *op, KernelOp kernel) {
+  if (op->getBlock() != &kernel.getBody().front())
+    return false;
+  for (; op; op = op->getPrevNode())
+    if (isa<MaskedAccessOpInterface>(op) || op->getNumRegions() != 0)
+      return false;
+  return true;
+}
+
+namespace {
+/// What the versions of a kernel differ by.
+struct Rows {
+  /// The views that can be accessed wide, in the order of the kernel.
+  SmallVector<ViewOp> views;
+  /// The gathers and scatters that can be.
+  SmallVector<std::pair<Operation *, ElementRuns>> runs;
+};
+} // namespace
+
+/// The scalars of a number that runs rest on.
+static SmallVector<Value> scalarsOf(const OffsetForm &number) {
+  SmallVector<Value> scalars;
+  for (const OffsetForm::Term &term : number.getTerms())
+    for (const Leaf &leaf : term.product)
+      scalars.push_back(leaf.getValue());
+  return scalars;
+}
+
+/// The runs of a gather or scatter, where what they rest on is known early.
+static std::optional<ElementRuns> findEarlyRuns(Operation *access,
+                                                KernelOp kernel) {
+  TileType tile = getTile(isa<GatherOp>(access) ? access->getResult(0)
+                                                : access->getOperand(0));
+  int64_t longest = kVectorBytes / getElementBytes(tile.getElementType());
+  auto found = findRuns(access, longest);
+  auto *runs = std::get_if<ElementRuns>(&found);
+  if (!runs)
+    return std::nullopt;
+  for (const OffsetForm &number : runs->multiples)
+    for (Value scalar : scalarsOf(number))
+      if (Operation *op = scalar.getDefiningOp(); op && !isEarly(op, kernel))
+        return std::nullopt;
+  return *runs;
+}
+
+/// Nothing where a view that can be accessed wide is not known early.
+static std::optional<Rows> findRows(KernelOp kernel) {
   llvm::SmallSetVector<Operation *, 8> views;
-  bool isSupported = true;
-  kernel.walk([&](MaskedAccessOpInterface access) {
-    if (!canBeWide(access))
-      return;
-    auto view = access.getView().getDefiningOp<ViewOp>();
-    isSupported &= view->getBlock() == &kernel.getBody().front();
-    views.insert(view);
+  Rows rows;
+  kernel.walk([&](Operation *op) {
+    if (isa<GatherOp, ScatterOp>(op)) {
+      if (std::optional<ElementRuns> runs = findEarlyRuns(op, kernel))
+        rows.runs.push_back({op, *runs});
+    } else if (auto access = dyn_cast<MaskedAccessOpInterface>(op)) {
+      if (canBeWide(access))
+        views.insert(access.getView().getDefiningOp());
+    }
   });
-  SmallVector<ViewOp> ordered;
-  if (isSupported)
-    for (ViewOp view : kernel.getBody().front().getOps<ViewOp>())
-      if (views.contains(view))
-        ordered.push_back(view);
-  return ordered;
+  if (!llvm::all_of(views,
+                    [&](Operation *view) { return isEarly(view, kernel); }))
+    return std::nullopt;
+  for (ViewOp view : kernel.getBody().front().getOps<ViewOp>())
+    if (views.contains(view))
+      rows.views.push_back(view);
+  return rows;
+}
+
+/// Puts the builder behind all that the versions are chosen by.
+static void setInsertionPoint(OpBuilder &b, Block &body, const Rows &rows) {
+  Operation *last = nullptr;
+  auto addOp = [&](Operation *op) {
+    if (op && (!last || last->isBeforeInBlock(op)))
+      last = op;
+  };
+  for (ViewOp view : rows.views)
+    addOp(view);
+  for (const auto &[access, runs] : rows.runs)
+    for (const OffsetForm &number : runs.multiples)
+      for (Value scalar : scalarsOf(number))
+        addOp(scalar.getDefiningOp());
+  if (last)
+    b.setInsertionPointAfter(last);
+  else
+    b.setInsertionPointToStart(&body);
+}
+
+/// Whether `pointer`, and `number` elements behind it (null: none), are at
+/// multiples of 16 bytes.
+static Value isAligned(ImplicitLocOpBuilder &b, Value pointer, Value number) {
+  Type element = cast<PtrType>(pointer.getType()).getElementType();
+  ViewType type = ViewType::get({1}, element, /*strides=*/{});
+  Value view = ViewOp::create(b, type, pointer, /*extents=*/ValueRange(),
+                              /*strides=*/ValueRange(), number, /*loose=*/true);
+  return RowsAlignedOp::create(b, view);
+}
+
+/// Whether all of `rows` are aligned.
+static Value areAligned(ImplicitLocOpBuilder &b, const Rows &rows) {
+  SmallVector<Value> conditions;
+  for (ViewOp view : rows.views)
+    conditions.push_back(RowsAlignedOp::create(b, view));
+  for (const auto &[access, runs] : rows.runs) {
+    Value pointer = isa<GatherOp>(access)
+                        ? cast<GatherOp>(access).getPointer()
+                        : cast<ScatterOp>(access).getPointer();
+    if (runs.multiples.empty())
+      conditions.push_back(isAligned(b, pointer, Value()));
+    for (const OffsetForm &number : runs.multiples)
+      conditions.push_back(
+          isAligned(b, pointer, number.materialise(b, b.getLoc())));
+  }
+  Value all = conditions.front();
+  for (Value condition : llvm::drop_begin(conditions))
+    all = arith::AndIOp::create(b, all, condition);
+  return all;
 }
 
 static void markRows(Region &region, StringRef rows) {
@@ -58,30 +158,19 @@ static void markRows(Region &region, StringRef rows) {
   });
 }
 
-/// Whether nothing that must happen in order is before the last of `views`.
-static bool areFirst(ArrayRef<ViewOp> views) {
-  for (Operation *op = views.back()->getPrevNode(); op; op = op->getPrevNode())
-    if (isa<MaskedAccessOpInterface>(op) || op->getNumRegions() != 0)
-      return false;
-  return true;
-}
-
 static void versionRows(KernelOp kernel) {
   size_t numOps = 0;
   kernel.walk([&](Operation *) { ++numOps; });
-  SmallVector<ViewOp> views = findViews(kernel);
-  if (views.empty() || numOps > kMaxOps || !areFirst(views))
+  if (numOps > kMaxOps)
+    return;
+  std::optional<Rows> rows = findRows(kernel);
+  if (!rows || (rows->views.empty() && rows->runs.empty()))
     return;
   Block &body = kernel.getBody().front();
   ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
-  b.setInsertionPointAfter(views.back());
-  Value areAligned;
-  for (ViewOp view : views) {
-    Value isAligned = RowsAlignedOp::create(b, view);
-    areAligned = areAligned ? arith::AndIOp::create(b, areAligned, isAligned)
-                            : isAligned;
-  }
-  auto branch = scf::IfOp::create(b, areAligned, /*withElseRegion=*/true);
+  setInsertionPoint(b, body, *rows);
+  auto branch =
+      scf::IfOp::create(b, areAligned(b, *rows), /*withElseRegion=*/true);
   Operation *terminator = body.getTerminator();
   IRMapping mapping;
   b.setInsertionPoint(branch.elseBlock()->getTerminator());
@@ -94,6 +183,9 @@ static void versionRows(KernelOp kernel) {
       std::next(branch->getIterator()), terminator->getIterator());
   markRows(branch.getThenRegion(), "aligned");
   markRows(branch.getElseRegion(), "unaligned");
+  for (const auto &[access, runs] : rows->runs)
+    if (branch.getThenRegion().isAncestor(access->getParentRegion()))
+      access->setAttr(runAttrName, b.getI64IntegerAttr(runs.length));
 }
 
 namespace {

@@ -22,6 +22,7 @@ from example_runs import Guarded, has_gpu  # noqa: E402
 from phobos.arrays import Typed  # noqa: E402
 
 GUARD = 65  # odd: arrays on a GPU begin off a multiple of 16 bytes
+ALIGNED_GUARD = 64  # at one
 
 
 #: A GPU's passes on tiles, which leave the kernel's meaning as it is.
@@ -34,6 +35,7 @@ class Caller:
     def __init__(self, place: str, passes: str = ""):
         self.place = place
         self.passes = passes
+        self.guard = GUARD  # in elements
         self._compiled = weakref.WeakKeyDictionary()
 
     def _with_passes(self, kernel: phobos.Kernel) -> phobos.Kernel:
@@ -56,7 +58,7 @@ class Caller:
             if not isinstance(array, np.ndarray):
                 passed.append(argument)
                 continue
-            copy = Guarded.make(array, "gpu" if self.place == "gpu" else "host", GUARD)
+            copy = Guarded.make(array, "gpu" if self.place == "gpu" else "host", self.guard)
             guarded.append((array, copy))
             passed.append(phobos.typed(copy.view, typed.type) if typed else copy.view)
         kernel = self._with_passes(kernel)
@@ -66,9 +68,9 @@ class Caller:
             kernel(*passed)
         for array, copy in guarded:
             after = copy.after()
-            for part in (slice(0, GUARD), slice(after.size - GUARD, after.size)):
+            for part in (slice(0, self.guard), slice(after.size - self.guard, after.size)):
                 assert after[part].tobytes() == copy.flat[part].tobytes(), "memory beside an array changed"
-            array[...] = after[GUARD:after.size - GUARD].reshape(array.shape)
+            array[...] = after[self.guard:after.size - self.guard].reshape(array.shape)
 
 
 @pytest.fixture(params=["host", "host-tile-pipeline", "emulator", "gpu"])

@@ -74,6 +74,8 @@ public:
   /// Of what is not taken apart in a tile, a leaf stands for the element. Null
   /// for other leaves, else the axes along which it may vary.
   const llvm::SmallVector<int64_t> *findAxes(const Leaf &leaf) const;
+  /// The tile whose elements such a leaf stands for, wherever in it they are.
+  mlir::Value findTile(const Leaf &leaf) const;
   /// Whether the form is the same at all positions along `axis`, but for what
   /// is `position` times a factor.
   bool isFixedAlong(int64_t axis, const OffsetForm &form) const;
@@ -89,11 +91,18 @@ private:
   /// positions.
   OffsetForm place(const OffsetForm &inner,
                    llvm::ArrayRef<OffsetForm> positions);
-  OffsetForm makeUnknown(llvm::SmallVector<int64_t> axes);
+  OffsetForm makeUnknown(mlir::Value tile, llvm::SmallVector<int64_t> axes);
 
   IndexFacts &facts;
   llvm::DenseMap<mlir::Value, OffsetForm> forms;
-  llvm::SmallVector<llvm::SmallVector<int64_t>> unknowns;
+  /// What is not taken apart: of which tile, and along which axes it may vary.
+  struct Unknown {
+    mlir::Value tile;
+    llvm::SmallVector<int64_t> axes;
+  };
+  const Unknown *findUnknown(const Leaf &leaf) const;
+
+  llvm::SmallVector<Unknown> unknowns;
   unsigned depth = 0;
 };
 

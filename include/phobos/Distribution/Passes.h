@@ -19,6 +19,11 @@ namespace phobos {
 /// at multiples of 16 bytes, "unaligned" where they do not. A StringAttr.
 inline constexpr llvm::StringLiteral rowsAttrName = "phobos.rows";
 
+/// On a gather or scatter: how many elements of the last dim, from a multiple
+/// of that number on, lie side by side at an address that is a multiple of
+/// their bytes, under equal elements of the mask. An IntegerAttr.
+inline constexpr llvm::StringLiteral runAttrName = "phobos.run";
+
 #define GEN_PASS_DECL
 #include "phobos/Distribution/Passes.h.inc"
 

@@ -52,6 +52,24 @@ def VersionRows : Pass<"phobos-version-rows", "::mlir::ModuleOp"> {
     its accesses say by `phobos.rows = "aligned"` or `"unaligned"` in which version
     they are; `phobos-assign-layouts` and `phobos-distribute` go by that.
 
+    A gather or scatter of *runs* is wide in the first version as well: there it says
+    by `phobos.run = 4` that each 4 elements of its last dim, from a multiple of 4 on,
+    lie side by side at an address that is a multiple of their bytes, under equal
+    elements of the mask. The run is the longest, up to 16 bytes, of which
+    `ElementRuns.h` proves that
+
+    - the offsets are a position along the last dim plus what is the same along it;
+    - the latter is a multiple of the run, sums and products of any width looked
+      through: also rows that a table picks, times a pitch;
+    - the mask is computed from what is the same along the last dim, and from
+      comparisons of the position with a multiple of the run.
+
+    Where a number is not known to be a multiple, and is a sum of products of scalars
+    that are known at the kernel's start, it is tested there, as an offset in a view
+    at the gather's pointer. All others stay accesses of single elements: offsets
+    that descend, are read from memory or begin anywhere; masks that differ within a
+    run or that memory gives; and what is volatile.
+
     Leaves a kernel alone where no access can be wide, where a view is not at the
     start of the kernel, and where two versions would be too much code.
 
@@ -119,7 +137,7 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
       predicate of its own, or of its vector's where the mask is the same for
       the whole vector. Addresses are 64 bits wide.
     - Gathers and scatters move single elements, each guarded by its element of the
-      mask.
+      mask, or runs of them (`phobos.run`), guarded by the first one's.
     - Reductions go through registers, shuffles, and shared memory across warps,
       as the layout asks for.
     - Products are fused multiply-adds on operands in shared memory.

@@ -113,3 +113,33 @@ phobos.kernel @volatile_scalar(%p: !phobos.ptr<i32>, %q: !phobos.ptr<i32>) threa
   phobos.scatter %0, %q[%o] : !phobos.tile<1xi32>, !phobos.ptr<i32>, !phobos.tile<1xindex>
   phobos.return
 }
+
+// Of runs a thread has neighbouring elements, which are one access, under the mask's first
+// element of the run.
+// CHECK-LABEL: gpu.func @runs
+// CHECK: %[[MASK:.*]] = arith.cmpi slt
+// CHECK: %[[ACTIVE:.*]] = vector.extract %[[MASK]][0]
+// CHECK: "@$5 ld.global.v4.b32 {$0, $1, $2, $3}, [$4];"{{.*}} %[[ACTIVE]]
+// CHECK: %[[NEXT:.*]] = vector.extract %[[MASK]][4]
+// CHECK: "@$5 ld.global.v4.b32 {$0, $1, $2, $3}, [$4];"{{.*}} %[[NEXT]]
+// CHECK: "@$5 st.global.v4.b32 [$4], {$0, $1, $2, $3};"{{.*}} %[[ACTIVE]]
+// CHECK: "@$5 st.global.v4.b32 [$4], {$0, $1, $2, $3};"{{.*}} %[[NEXT]]
+phobos.kernel @runs(%p: !phobos.ptr<f32>, %n: index) threads 32 {
+  %o = phobos.iota 0 : !phobos.tile<256xindex>
+  %s = phobos.splat %n : !phobos.tile<256xindex>
+  %m = arith.cmpi slt, %o, %s : !phobos.tile<256xindex>
+  %t = phobos.gather %p[%o] mask %m {phobos.run = 4 : i64} : !phobos.ptr<f32>, !phobos.tile<256xindex> -> !phobos.tile<256xf32>
+  phobos.scatter %t, %p[%o] mask %m {phobos.run = 4 : i64} : !phobos.tile<256xf32>, !phobos.ptr<f32>, !phobos.tile<256xindex>
+  phobos.return
+}
+
+// Runs of two are accesses of two, though a vector would hold four.
+// CHECK-LABEL: gpu.func @pairs
+// CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<2xf32>
+// CHECK: llvm.store %{{.*}} {alignment = 8 : i64} : vector<2xf32>, !llvm.ptr<1>
+phobos.kernel @pairs(%p: !phobos.ptr<f32>) threads 32 {
+  %o = phobos.iota 0 : !phobos.tile<64xindex>
+  %t = phobos.gather %p[%o] {phobos.run = 2 : i64} : !phobos.ptr<f32>, !phobos.tile<64xindex> -> !phobos.tile<64xf32>
+  phobos.scatter %t, %p[%o] {phobos.run = 2 : i64} : !phobos.tile<64xf32>, !phobos.ptr<f32>, !phobos.tile<64xindex>
+  phobos.return
+}
