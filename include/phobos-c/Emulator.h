@@ -38,6 +38,7 @@ typedef struct {
  *               written to, are not looked for
  *    "block_races"  false: races between blocks are not looked for
  *    "seconds"  a number: when to give up; 60 if absent
+ *    "kernel"   a kernel that a "repack" of the contract names, to run that one
  *
  *  A failure where a fault was found; `*error` then holds all that are known,
  *  as "file:line:col: error: ..." and "file:line:col: note: ...". The first

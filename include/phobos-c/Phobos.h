@@ -49,12 +49,12 @@ PHOBOS_EXPORT void phobos_string_free(char *string);
  *  frees with phobos_module_free.
  *
  *  `file_name` stands in diagnostics and need not exist; where it ends in
- *  ".mlir", `source` is tile IR, else it is `.ph` text. `options_json` is null
- *  or a JSON object of
- *    "target"    "host" (if absent), a GPU ("sm_80", "sm_89", "sm_90a", ...),
- *                or "none": the source is checked, and no code is made
- *    "kernel"    which kernel; may be absent where the source holds one
- *    "settings"  an object of integers, for autotune names: {"TM": 64}
+ *  ".mlir", `source` is tile IR, or, for a GPU, code of threads in a gpu.module
+ *  with a launch contract (docs/Contract.md), else it is `.ph` text.
+ * `options_json` is null or a JSON object of "target"    "host" (if absent), a
+ * GPU ("sm_80", "sm_89", "sm_90a", ...), or "none": the source is checked, and
+ * no code is made "kernel"    which kernel; may be absent where the source
+ * holds one "settings"  an object of integers, for autotune names: {"TM": 64}
  *    "passes"    a pass pipeline, in the textual form of phobos-opt, that is
  *                run on the tile IR before the target's own
  *    "lint"      what becomes of likely mistakes at bounds: "warn" (if absent),

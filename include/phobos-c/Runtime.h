@@ -32,6 +32,10 @@ PHOBOS_EXPORT PhobosStatus phobos_gpu_count(int *out, char **error);
 PHOBOS_EXPORT PhobosStatus phobos_gpu_info(int gpu, char **name,
                                            int *capability, char **error);
 
+/** The number of the GPU's multiprocessors. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_multiprocessors(int gpu, int *out,
+                                                      char **error);
+
 /** The GPU on which `address` was allocated. */
 PHOBOS_EXPORT PhobosStatus phobos_gpu_of_address(uint64_t address, int *out,
                                                  char **error);
@@ -73,6 +77,15 @@ PHOBOS_EXPORT PhobosStatus phobos_gpu_copy_in(int gpu, uint64_t to,
                                               char **error);
 PHOBOS_EXPORT PhobosStatus phobos_gpu_copy_out(int gpu, void *to, uint64_t from,
                                                size_t bytes, char **error);
+
+/** Memory in the order of `stream`, without waiting: the memory is there for
+ *  work that is queued on it later, and once freed it serves the next call. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_allocate_async(int gpu, size_t bytes,
+                                                     void *stream,
+                                                     uint64_t *out,
+                                                     char **error);
+PHOBOS_EXPORT PhobosStatus phobos_gpu_free_async(int gpu, uint64_t address,
+                                                 void *stream, char **error);
 
 #ifdef __cplusplus
 }

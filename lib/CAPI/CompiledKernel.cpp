@@ -7,6 +7,7 @@
 
 #include "CompiledKernel.h"
 
+#include "KernelChoice.h"
 #include "mlir/Pass/PassManager.h"
 #include "phobos/Conversion/PhobosToHost/HostRunner.h"
 #include "phobos/Dialect/KernelAttributes.h"
@@ -41,9 +42,9 @@ CompiledKernel::create(llvm::StringRef source, llvm::StringRef fileName,
 }
 
 /// The kernel of `module`; an error that names them where it holds several.
-static Expected<KernelOp> onlyKernel(ModuleOp module,
-                                     llvm::StringRef fileName) {
-  llvm::SmallVector<KernelOp> kernels(module.getOps<KernelOp>());
+static Expected<std::string> onlyKernel(ModuleOp module,
+                                        llvm::StringRef fileName) {
+  llvm::SmallVector<std::string> kernels = findKernels(module);
   if (kernels.size() == 1)
     return kernels.front();
   return llvm::createStringError(
@@ -108,13 +109,13 @@ Error CompiledKernel::compile() {
   auto module = session.read(options);
   if (!module)
     return module.takeError();
-  Expected<KernelOp> kernel = onlyKernel(**module, fileName);
+  Expected<std::string> kernel = onlyKernel(**module, fileName);
   if (!kernel)
     return kernel.takeError();
-  options.kernel = kernel->getSymName().str();
+  options.kernel = *kernel;
   tileIR = printIR(**module);
   if (Error error = target ? compileForGPU(session, **module)
-                           : describeForHost(session, *kernel))
+                           : describeForHost(session, **module))
     return error;
   if (options.target == "host")
     if (Error error = compileForHost(session, **module))
@@ -123,14 +124,20 @@ Error CompiledKernel::compile() {
   return Error::success();
 }
 
-Error CompiledKernel::describeForHost(Session &session, KernelOp kernel) {
-  if (Error error =
-          checkAssertions(session, kernel->getParentOfType<ModuleOp>()))
+Error CompiledKernel::describeForHost(Session &session, ModuleOp module) {
+  auto kernel = module.lookupSymbol<KernelOp>(options.kernel);
+  if (!kernel)
+    return llvm::createStringError(
+        fileName +
+        ": error: expected a GPU as 'target' for code of threads, "
+        "got '" +
+        options.target + "'");
+  if (Error error = checkAssertions(session, module))
     return error;
   FailureOr<DictionaryAttr> attribute = buildHostContract(kernel);
   if (failed(attribute))
     return session.takeError();
-  argumentCount = attribute->getAs<ArrayAttr>("args").size();
+  entries.push_back(describe(*attribute));
   contract = contractToJSON(*attribute, tileIR);
   return Error::success();
 }
@@ -155,19 +162,39 @@ Error CompiledKernel::compileForGPU(Session &session, ModuleOp module) {
   DictionaryAttr attribute = findLaunchContract(module);
   if (!attribute)
     return llvm::createStringError("the lowering left no launch contract");
-  argumentCount = attribute.getAs<ArrayAttr>("args").size();
-  threads = attribute.getAs<IntegerAttr>("threads").getInt();
-  sharedBytes = attribute.getAs<IntegerAttr>("shared_bytes").getInt();
+  entries.push_back(describe(attribute));
+  for (DictionaryAttr helper : listHelperContracts(attribute))
+    entries.push_back(describe(helper));
   ptx = std::move(*text);
   contract = contractToJSON(attribute, ptx);
   return Error::success();
 }
 
-Error CompiledKernel::checkCall(llvm::ArrayRef<void *> arguments,
-                                std::array<int64_t, 3> grid) const {
-  if (arguments.size() != argumentCount)
-    return llvm::createStringError("expected %zu arguments, got %zu",
-                                   argumentCount, arguments.size());
+CompiledKernel::EntryPoint CompiledKernel::describe(DictionaryAttr contract) {
+  auto number = [&](llvm::StringRef field) {
+    return static_cast<uint32_t>(contract.getAs<IntegerAttr>(field).getInt());
+  };
+  return {contract.getAs<StringAttr>("kernel").str(),
+          contract.getAs<ArrayAttr>("args").size(), number("threads"),
+          number("shared_bytes")};
+}
+
+Expected<const CompiledKernel::EntryPoint *>
+CompiledKernel::findEntry(llvm::StringRef kernel) const {
+  for (const EntryPoint &entry : entries)
+    if (kernel.empty() || entry.name == kernel)
+      return &entry;
+  return llvm::createStringError("expected '" + entries.front().name +
+                                 "' or a kernel that its contract names, got "
+                                 "'" +
+                                 kernel + "'");
+}
+
+static Error checkCall(llvm::ArrayRef<void *> arguments, size_t expected,
+                       std::array<int64_t, 3> grid) {
+  if (arguments.size() != expected)
+    return llvm::createStringError("expected %zu arguments, got %zu", expected,
+                                   arguments.size());
   if (llvm::any_of(arguments, [](void *value) { return !value; }))
     return llvm::createStringError(
         "expected a pointer to each argument's value, got null");
@@ -176,8 +203,10 @@ Error CompiledKernel::checkCall(llvm::ArrayRef<void *> arguments,
   return Error::success();
 }
 
-Expected<const Emulator *> CompiledKernel::getEmulator() const {
+Expected<const Emulator *>
+CompiledKernel::getEmulator(llvm::StringRef kernel) const {
   std::lock_guard<std::mutex> guard(emulatorMutex);
+  std::unique_ptr<Emulator> &emulator = emulators[kernel.str()];
   if (emulator)
     return emulator.get();
   Session session(source, fileName);
@@ -191,30 +220,33 @@ Expected<const Emulator *> CompiledKernel::getEmulator() const {
   auto code = translateToDeviceLLVMIR(**module, *target, *context);
   if (!code)
     return session.takeError();
-  auto made =
-      Emulator::create(std::move(context), std::move(code), options.kernel);
+  auto made = Emulator::create(std::move(context), std::move(code), kernel);
   if (!made)
     return made.takeError();
   emulator = std::move(*made);
   return emulator.get();
 }
 
-Error CompiledKernel::emulate(llvm::ArrayRef<void *> arguments,
+Error CompiledKernel::emulate(llvm::StringRef kernel,
+                              llvm::ArrayRef<void *> arguments,
                               llvm::ArrayRef<EmulatedBuffer> buffers,
                               std::array<int64_t, 3> grid,
                               const EmulatorOptions &options) const {
   if (!target)
     return llvm::createStringError("expected a kernel for a GPU, got one for " +
                                    this->options.target);
-  if (Error error = checkCall(arguments, grid))
+  Expected<const EntryPoint *> entry = findEntry(kernel);
+  if (!entry)
+    return entry.takeError();
+  if (Error error = checkCall(arguments, (*entry)->argumentCount, grid))
     return error;
-  Expected<const Emulator *> code = getEmulator();
+  Expected<const Emulator *> code = getEmulator((*entry)->name);
   if (!code)
     return code.takeError();
   EmulatedLaunch launch;
   launch.grid = grid;
-  launch.threads = {threads, 1, 1};
-  launch.sharedBytes = sharedBytes;
+  launch.threads = {(*entry)->threads, 1, 1};
+  launch.sharedBytes = (*entry)->sharedBytes;
   launch.arguments = arguments;
   launch.buffers = buffers;
   auto faults = (*code)->run(launch, options);
@@ -230,7 +262,7 @@ Error CompiledKernel::runOnHost(llvm::ArrayRef<void *> arguments,
   if (!host)
     return llvm::createStringError(
         "expected a kernel for the host, got one for " + options.target);
-  if (Error error = checkCall(arguments, grid))
+  if (Error error = checkCall(arguments, entries.front().argumentCount, grid))
     return error;
   llvm::SmallVector<void *> packed(arguments);
   for (int64_t &blocks : grid)

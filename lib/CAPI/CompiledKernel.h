@@ -12,6 +12,7 @@
 #include "phobos/Emulator/Emulator.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <array>
+#include <map>
 #include <memory>
 #include <mutex>
 
@@ -39,9 +40,10 @@ public:
   /// Compiles once more, and keeps what each stage left: a JSON array.
   llvm::Expected<std::string> dumpStages() const;
 
-  /// Runs the GPU's code in the emulator; an error holds the faults. Compiles
-  /// it for that at the first call.
-  llvm::Error emulate(llvm::ArrayRef<void *> arguments,
+  /// Runs the GPU's code of `kernel`, empty for the one that was compiled, or a
+  /// helper of its contract, in the emulator; an error holds the faults.
+  /// Compiles it for that at the first call.
+  llvm::Error emulate(llvm::StringRef kernel, llvm::ArrayRef<void *> arguments,
                       llvm::ArrayRef<EmulatedBuffer> buffers,
                       std::array<int64_t, 3> grid,
                       const EmulatorOptions &options) const;
@@ -54,23 +56,30 @@ private:
   CompiledKernel() = default;
   llvm::Error compile();
   llvm::Error compileForGPU(Session &session, mlir::ModuleOp module);
-  llvm::Error describeForHost(Session &session, KernelOp kernel);
+  llvm::Error describeForHost(Session &session, mlir::ModuleOp module);
   llvm::Error compileForHost(Session &session, mlir::ModuleOp module);
 
-  llvm::Expected<const Emulator *> getEmulator() const;
-  llvm::Error checkCall(llvm::ArrayRef<void *> arguments,
-                        std::array<int64_t, 3> grid) const;
+  /// What a launch of a kernel of the code takes.
+  struct EntryPoint {
+    std::string name;
+    size_t argumentCount = 0;
+    uint32_t threads = 1, sharedBytes = 0; ///< of a block on the GPU
+  };
+
+  static EntryPoint describe(mlir::DictionaryAttr contract);
+  llvm::Expected<const EntryPoint *> findEntry(llvm::StringRef kernel) const;
+  llvm::Expected<const Emulator *> getEmulator(llvm::StringRef kernel) const;
 
   std::string source, fileName;
   CompileOptions options;
   const Target *target = nullptr;   ///< null unless for a GPU
   std::unique_ptr<HostRunner> host; ///< null unless for the host
   std::string warnings, contract, tileIR, ptx;
-  size_t argumentCount = 0;
-  uint32_t threads = 1, sharedBytes = 0; ///< of a block on the GPU
+  std::vector<EntryPoint> entries; ///< the kernel, then its helpers
 
   mutable std::mutex emulatorMutex;
-  mutable std::unique_ptr<Emulator> emulator; ///< null before its first use
+  mutable std::map<std::string, std::unique_ptr<Emulator>>
+      emulators; ///< of the kernels that were run
 };
 
 } // namespace phobos

@@ -12,9 +12,17 @@ using namespace phobos;
 using llvm::Error;
 using llvm::Expected;
 
-/// Reads one field into `options`.
+namespace {
+struct EmulationOptions {
+  EmulatorOptions run;
+  std::string kernel; ///< empty: the one that was compiled
+};
+} // namespace
+
+/// Reads one field into `result`.
 static Error parseField(llvm::StringRef name, const llvm::json::Value &field,
-                        EmulatorOptions &options) {
+                        EmulationOptions &result) {
+  EmulatorOptions &options = result.run;
   auto expected = [&](llvm::StringRef what) {
     return llvm::createStringError("options: expected " + what + " as '" +
                                    name + "'");
@@ -35,13 +43,18 @@ static Error parseField(llvm::StringRef name, const llvm::json::Value &field,
     options.seconds = value.value_or(0);
     return value ? Error::success() : expected("a number");
   }
+  if (name == "kernel") {
+    std::optional<llvm::StringRef> kernel = field.getAsString();
+    result.kernel = kernel.value_or("").str();
+    return kernel ? Error::success() : expected("a string");
+  }
   return llvm::createStringError("options: expected 'seed', 'races', "
-                                 "'block_races' or 'seconds', got '" +
+                                 "'block_races', 'seconds' or 'kernel', got '" +
                                  name + "'");
 }
 
-static Expected<EmulatorOptions> parseEmulatorOptions(const char *json) {
-  EmulatorOptions options;
+static Expected<EmulationOptions> parseEmulationOptions(const char *json) {
+  EmulationOptions options;
   if (!json)
     return options;
   Expected<llvm::json::Value> value = llvm::json::parse(json);
@@ -66,7 +79,7 @@ PhobosStatus phobos_emulate(const PhobosModule *module, void *const *arguments,
             require({{"arguments", arguments}, {"buffers", buffers}}))
       return report(std::move(missing), error);
   return respond(error, {{"module", module}, {"grid", grid}}, [&]() -> Error {
-    Expected<EmulatorOptions> options = parseEmulatorOptions(options_json);
+    Expected<EmulationOptions> options = parseEmulationOptions(options_json);
     if (!options)
       return options.takeError();
     std::vector<EmulatedBuffer> reachable;
@@ -74,7 +87,8 @@ PhobosStatus phobos_emulate(const PhobosModule *module, void *const *arguments,
       reachable.push_back(
           {buffer.name ? buffer.name : "", buffer.start, buffer.bytes});
     return module->kernel->emulate(
+        options->kernel,
         llvm::ArrayRef<void *>(const_cast<void **>(arguments), count),
-        reachable, {grid[0], grid[1], grid[2]}, *options);
+        reachable, {grid[0], grid[1], grid[2]}, options->run);
   });
 }

@@ -34,6 +34,15 @@ PhobosStatus phobos_gpu_info(int gpu, char **name, int *capability,
   return respond(name, error, {{"capability", capability}}, body);
 }
 
+PhobosStatus phobos_gpu_multiprocessors(int gpu, int *out, char **error) {
+  return respond(out, error, {}, [&]() -> llvm::Expected<int> {
+    llvm::Expected<GpuInfo> info = gpuInfo(gpu);
+    if (!info)
+      return info.takeError();
+    return info->multiprocessors;
+  });
+}
+
 PhobosStatus phobos_gpu_of_address(uint64_t address, int *out, char **error) {
   return respond(out, error, {}, [&] { return gpuOfAddress(address); });
 }
@@ -76,6 +85,17 @@ PhobosStatus phobos_gpu_allocate(int gpu, size_t bytes, uint64_t *out,
 
 PhobosStatus phobos_gpu_free(int gpu, uint64_t address, char **error) {
   return report(gpuFree(gpu, address), error);
+}
+
+PhobosStatus phobos_gpu_allocate_async(int gpu, size_t bytes, void *stream,
+                                       uint64_t *out, char **error) {
+  return respond(out, error, {},
+                 [&] { return gpuAllocateAsync(gpu, bytes, stream); });
+}
+
+PhobosStatus phobos_gpu_free_async(int gpu, uint64_t address, void *stream,
+                                   char **error) {
+  return report(gpuFreeAsync(gpu, address, stream), error);
 }
 
 PhobosStatus phobos_gpu_copy_in(int gpu, uint64_t to, const void *from,

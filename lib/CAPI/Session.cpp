@@ -7,6 +7,7 @@
 
 #include "Session.h"
 
+#include "KernelChoice.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "phobos/Dialect/Phobos.h"
@@ -100,13 +101,6 @@ Expected<CompileOptions> phobos::parseOptions(const char *json) {
   return options;
 }
 
-std::string phobos::listKernels(ModuleOp module) {
-  std::string names;
-  for (KernelOp kernel : module.getOps<KernelOp>())
-    names += (names.empty() ? "" : ", ") + kernel.getSymName().str();
-  return names.empty() ? "none" : names;
-}
-
 std::string phobos::printIR(Operation *ir) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -136,18 +130,6 @@ Session::Session(llvm::StringRef source, llvm::StringRef fileName)
   context.printOpOnDiagnostic(false);
 }
 
-/// Leaves `kernel` alone in `module`; false where there is none of that name.
-static bool keepKernel(ModuleOp module, llvm::StringRef kernel) {
-  bool found = false;
-  for (KernelOp op : llvm::make_early_inc_range(module.getOps<KernelOp>())) {
-    if (op.getSymName() == kernel)
-      found = true;
-    else
-      op.erase();
-  }
-  return found;
-}
-
 Expected<OwningOpRef<ModuleOp>> Session::read(const CompileOptions &options) {
   Expected<OwningOpRef<ModuleOp>> module = readSource(options);
   if (!module)
@@ -174,12 +156,10 @@ Session::readSource(const CompileOptions &options) {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return takeError();
-  if (!options.kernel.empty()) {
-    std::string names = listKernels(*module);
-    if (!keepKernel(*module, options.kernel))
-      return llvm::createStringError(fileName + ": error: expected a kernel '" +
-                                     options.kernel + "', got " + names);
-  }
+  if (!options.kernel.empty() && !keepKernel(*module, options.kernel))
+    return llvm::createStringError(fileName + ": error: expected a kernel '" +
+                                   options.kernel + "', got " +
+                                   listKernels(*module));
   return module;
 }
 

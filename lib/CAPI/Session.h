@@ -39,9 +39,6 @@ struct CompileOptions {
 /// where they are malformed or unknown.
 llvm::Expected<CompileOptions> parseOptions(const char *json);
 
-/// The names of the kernels of `module`, for a message; "none" without.
-std::string listKernels(mlir::ModuleOp module);
-
 /// `ir` as text.
 std::string printIR(mlir::Operation *ir);
 

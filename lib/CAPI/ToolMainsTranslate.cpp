@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "KernelChoice.h"
 #include "MaskReport.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -227,32 +228,19 @@ private:
 
   /// Leaves the kernel of `options` alone in the module.
   LogicalResult selectKernel() {
-    if (options.kernel.empty())
+    if (options.kernel.empty() || keepKernel(*module, options.kernel))
       return success();
-    auto chosen = module->lookupSymbol<KernelOp>(options.kernel);
-    if (!chosen)
-      return emitError() << "expected a kernel named '" << options.kernel
-                         << "', got " << kernelNames();
-    for (KernelOp kernel :
-         llvm::make_early_inc_range(module->getOps<KernelOp>()))
-      if (kernel != chosen)
-        kernel.erase();
-    return success();
-  }
-
-  std::string kernelNames() {
-    std::string names;
-    for (KernelOp kernel : module->getOps<KernelOp>())
-      names += (names.empty() ? "'" : ", '") + kernel.getSymName().str() + "'";
-    return names.empty() ? "none" : names;
+    return emitError() << "expected a kernel named '" << options.kernel
+                       << "', got " << listKernels(*module, "'");
   }
 
   LogicalResult compile() {
-    size_t kernels = llvm::range_size(module->getOps<KernelOp>());
+    size_t kernels = findKernels(*module).size();
     if (kernels > 1 || (isText() && kernels == 0))
-      return emitError() << "expected one kernel, got " << kernelNames()
+      return emitError() << "expected one kernel, got "
+                         << listKernels(*module, "'")
                          << (kernels ? "; choose one by --kernel" : "");
-    if (failed(lower(kernels > 0)))
+    if (failed(lower(!module->getOps<KernelOp>().empty())))
       return failure();
     FailureOr<std::string> ptx =
         translateToPTX(*module, {*target, options.libdevice});

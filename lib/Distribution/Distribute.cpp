@@ -25,20 +25,36 @@ namespace phobos {
 #include "phobos/Distribution/Passes.h.inc"
 } // namespace phobos
 
-/// The kernel's gpu.func, with an empty body, in a gpu.module of its name, and
-/// the symbol of its dynamic shared memory.
-static gpu::GPUFuncOp createFunction(KernelOp kernel) {
-  OpBuilder b(kernel);
-  Location loc = kernel.getLoc();
-  auto module = gpu::GPUModuleOp::create(b, loc, kernel.getSymName());
-  b.setInsertionPointToStart(module.getBody());
+/// The gpu.module of the kernel that `kernel` helps, or null.
+static gpu::GPUModuleOp findHelpedModule(KernelOp kernel) {
+  auto helped = kernel->getAttrOfType<FlatSymbolRefAttr>(kHelperOfAttr);
+  return helped ? SymbolTable::lookupNearestSymbolFrom<gpu::GPUModuleOp>(
+                      kernel->getParentOp(), helped.getAttr())
+                : gpu::GPUModuleOp();
+}
+
+/// The symbol of a module's dynamic shared memory.
+static void createSharedMemory(gpu::GPUModuleOp module, Location loc) {
+  auto b = OpBuilder::atBlockBegin(module.getBody());
   auto bytes = LLVM::LLVMArrayType::get(b.getI8Type(), 0);
   // An external symbol takes its size from the launch.
   LLVM::GlobalOp::create(b, loc, bytes, /*isConstant=*/false,
                          LLVM::Linkage::External, kSharedMemory, Attribute(),
                          /*alignment=*/1024,
                          static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
+}
 
+/// The kernel's gpu.func, with an empty body, in a gpu.module of its name, or
+/// of the kernel that it helps.
+static gpu::GPUFuncOp createFunction(KernelOp kernel) {
+  OpBuilder b(kernel);
+  Location loc = kernel.getLoc();
+  gpu::GPUModuleOp module = findHelpedModule(kernel);
+  if (!module)
+    module = gpu::GPUModuleOp::create(b, loc, kernel.getSymName());
+  if (!SymbolTable::lookupSymbolIn(module, kSharedMemory))
+    createSharedMemory(module, loc);
+  b.setInsertionPointToEnd(module.getBody());
   SmallVector<Type> inputs;
   for (Type type : kernel.getArgumentTypes())
     inputs.push_back(isa<PtrType>(type) ? getGlobalPointerType(b.getContext())
@@ -97,9 +113,23 @@ FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
       kernel, target, *kernel.getThreads(), distributor.getSharedBytes());
   if (failed(contract))
     return failure();
-  module->setAttr(contractAttrName, *contract);
+  if (!findHelpedModule(kernel))
+    module->setAttr(contractAttrName, *contract);
+  else if (auto own = module->getAttrOfType<DictionaryAttr>(contractAttrName))
+    module->setAttr(contractAttrName, nestRepackContract(own, *contract));
   kernel.erase();
   return module;
+}
+
+/// Launchers find every kernel that a contract needs in it.
+static LogicalResult verifyHelpers(gpu::GPUModuleOp module) {
+  auto contract = module->getAttrOfType<DictionaryAttr>(contractAttrName);
+  StringRef missing = contract ? findMissingRepackKernel(contract) : "";
+  if (missing.empty())
+    return success();
+  return module.emitError() << "expected a kernel '" << missing << "' with '"
+                            << kHelperOfAttr << "' = @" << module.getSymName()
+                            << ", which a tensor map's 'repack' names";
 }
 
 namespace {
@@ -112,9 +142,16 @@ struct Distribute : phobos::impl::DistributeBase<Distribute> {
       getOperation().emitError() << Target::describeUnknown(target);
       return signalPassFailure();
     }
-    SmallVector<KernelOp> kernels(getOperation().getOps<KernelOp>());
+    // Helpers go into modules that exist by then.
+    SmallVector<KernelOp> kernels, helpers;
+    for (KernelOp kernel : getOperation().getOps<KernelOp>())
+      (kernel->hasAttr(kHelperOfAttr) ? helpers : kernels).push_back(kernel);
+    kernels.append(helpers);
     for (KernelOp kernel : kernels)
       if (failed(distributeKernel(kernel, *chip)))
+        return signalPassFailure();
+    for (auto module : getOperation().getOps<gpu::GPUModuleOp>())
+      if (failed(verifyHelpers(module)))
         return signalPassFailure();
   }
 };

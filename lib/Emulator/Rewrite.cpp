@@ -71,6 +71,14 @@ Error Rewriter::takeError() { return createStringError(join(problems, "\n")); }
 // The module
 //===----------------------------------------------------------------------===//
 
+/// Nothing calls them, and they need not be of what is emulated.
+static void eraseOtherKernels(Module &module, const Function &kept) {
+  for (Function &function : llvm::make_early_inc_range(module))
+    if (function.getCallingConv() == CallingConv::PTX_Kernel &&
+        &function != &kept && function.use_empty())
+      function.eraseFromParent();
+}
+
 Expected<RewrittenKernel> Rewriter::run(StringRef kernelName,
                                         const Triple &triple,
                                         const DataLayout &layout) {
@@ -79,6 +87,7 @@ Expected<RewrittenKernel> Rewriter::run(StringRef kernelName,
     return createStringError("expected a kernel '" + kernelName +
                              "', got a module without it");
   kernel = found;
+  eraseOtherKernels(module, *found);
   result.sites.emplace_back(); // what has no place
   readClusterShape(*found);
   SmallVector<Function *> functions;

@@ -108,6 +108,9 @@ Expected<GpuInfo> phobos::runtime::gpuInfo(int gpu) {
     if (code == 0)
       code = driver.deviceGetAttribute(&info.minor, CudaDeviceCapabilityMinor,
                                        device);
+    if (code == 0)
+      code = driver.deviceGetAttribute(&info.multiprocessors,
+                                       CudaDeviceMultiprocessors, device);
     return code;
   };
   if (Error error = onDriver("cuDeviceGet", query))
@@ -143,6 +146,61 @@ Error phobos::runtime::gpuFree(int gpu, uint64_t address) {
     return Error::success();
   return onGpu(gpu, "cuMemFree", [&](const CurrentGpu &current) {
     return current->memFree(address);
+  });
+}
+
+/// Our own pool of `gpu`, which keeps what was freed: the driver's default one
+/// gives memory back at each synchronisation, and belongs to the program.
+static Expected<void *> memoryPool(const CurrentGpu &current, int gpu) {
+  static std::mutex mutex;
+  static std::map<int, void *> pools;
+  std::lock_guard<std::mutex> lock(mutex);
+  void *&pool = pools[gpu];
+  if (pool)
+    return pool;
+  if (!current->poolCreate || !current->poolSetAttribute ||
+      !current->poolAlloc || !current->memFreeAsync)
+    return llvm::createStringError("the CUDA driver is too old: libcuda.so.1 "
+                                   "has no cuMemAllocFromPoolAsync");
+  CudaPoolProperties properties;
+  void *created = nullptr;
+  if (Error error = current->check(current->deviceGet(&properties.device, gpu),
+                                   "cuDeviceGet"))
+    return std::move(error);
+  if (Error error = current->check(current->poolCreate(&created, &properties),
+                                   "cuMemPoolCreate"))
+    return std::move(error);
+  uint64_t kept = UINT64_MAX;
+  if (Error error = current->check(
+          current->poolSetAttribute(created, CudaPoolReleaseThreshold, &kept),
+          "cuMemPoolSetAttribute"))
+    return std::move(error);
+  return pool = created;
+}
+
+Expected<uint64_t> phobos::runtime::gpuAllocateAsync(int gpu, size_t bytes,
+                                                     void *stream) {
+  uint64_t address = 0;
+  if (bytes == 0)
+    return address;
+  Expected<CurrentGpu> current = CurrentGpu::enter(gpu);
+  if (!current)
+    return current.takeError();
+  Expected<void *> pool = memoryPool(*current, gpu);
+  if (!pool)
+    return pool.takeError();
+  if (Error error = (*current)->check(
+          (*current)->poolAlloc(&address, bytes, *pool, stream),
+          "cuMemAllocFromPoolAsync"))
+    return std::move(error);
+  return address;
+}
+
+Error phobos::runtime::gpuFreeAsync(int gpu, uint64_t address, void *stream) {
+  if (address == 0)
+    return Error::success();
+  return onGpu(gpu, "cuMemFreeAsync", [&](const CurrentGpu &current) {
+    return current->memFreeAsync(address, stream);
   });
 }
 

@@ -18,6 +18,17 @@
 
 namespace phobos::runtime {
 
+/// CUmemPoolProps: pinned memory of a device, for this process alone.
+struct CudaPoolProperties {
+  int allocationType = 1, handleTypes = 0;
+  int locationType = 1, device = 0;
+  void *securityAttributes = nullptr;
+  size_t maxSize = 0;
+  uint16_t usage = 0;
+  unsigned char reserved[54] = {};
+};
+static_assert(sizeof(CudaPoolProperties) == 88);
+
 /// name, the exported symbol, parameter types.
 #define PHOBOS_CUDA_FUNCTIONS(X)                                               \
   X(init, "cuInit", unsigned)                                                  \
@@ -48,16 +59,22 @@ namespace phobos::runtime {
 #define PHOBOS_NEWER_CUDA_FUNCTIONS(X)                                         \
   X(tensorMapEncode, "cuTensorMapEncodeTiled", void *, int, unsigned, void *,  \
     const uint64_t *, const uint64_t *, const uint32_t *, const uint32_t *,    \
-    int, int, int, int)
+    int, int, int, int)                                                        \
+  X(poolCreate, "cuMemPoolCreate", void **, const CudaPoolProperties *)        \
+  X(poolSetAttribute, "cuMemPoolSetAttribute", void *, int, void *)            \
+  X(poolAlloc, "cuMemAllocFromPoolAsync", uint64_t *, size_t, void *, void *)  \
+  X(memFreeAsync, "cuMemFreeAsync", uint64_t, void *)
 
 /// The driver's constants that we use.
 enum CudaConstant : int {
+  CudaDeviceMultiprocessors = 16,
   CudaDeviceCapabilityMajor = 75,
   CudaDeviceCapabilityMinor = 76,
   CudaPointerDeviceOrdinal = 9,
   CudaJitErrorLogBuffer = 5,
   CudaJitErrorLogBufferBytes = 6,
   CudaFunctionMaxDynamicSharedBytes = 8,
+  CudaPoolReleaseThreshold = 4,
 };
 
 struct CudaDriver {

@@ -8,11 +8,7 @@
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Dialect/Phobos.h"
 #include "phobos/Target/Target.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/SHA256.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -287,6 +283,116 @@ FailureOr<DictionaryAttr> phobos::buildHostContract(KernelOp kernel) {
                                        /*sharedBytes=*/0);
 }
 
+//===----------------------------------------------------------------------===//
+// Kernels that help
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral repackName = "repack";
+
+DictionaryAttr phobos::buildRepack(StringRef kernel, ArrayAttr extents,
+                                   unsigned elementBytes, int64_t pitchBytes) {
+  Builder builder(extents.getContext());
+  SmallVector<std::string> names;
+  SmallVector<AffineExpr> dims;
+  for (Attribute extent : extents)
+    if (auto name = dyn_cast<StringAttr>(extent)) {
+      dims.push_back(builder.getAffineSymbolExpr(names.size()));
+      names.push_back(name.str());
+    } else {
+      dims.push_back(
+          builder.getAffineConstantExpr(cast<IntegerAttr>(extent).getInt()));
+    }
+  AffineExpr bytes =
+      (dims.back() * elementBytes).ceilDiv(pitchBytes) * pitchBytes;
+  for (AffineExpr rows : llvm::drop_end(dims))
+    bytes = bytes * rows;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  printExpression(bytes, names, stream);
+  return builder.getDictionaryAttr(
+      {builder.getNamedAttr("kernel", builder.getStringAttr(kernel)),
+       builder.getNamedAttr("pitch_bytes",
+                            builder.getI64IntegerAttr(pitchBytes)),
+       builder.getNamedAttr("bytes", builder.getStringAttr(text))});
+}
+
+/// `dictionary` with `value` as its field `name`.
+static DictionaryAttr withField(DictionaryAttr dictionary, StringRef name,
+                                Attribute value) {
+  NamedAttrList fields(dictionary);
+  fields.set(name, value);
+  return fields.getDictionary(dictionary.getContext());
+}
+
+/// The `repack` of an element of `tensor_maps`, or null.
+static DictionaryAttr getRepack(Attribute map) {
+  auto fields = dyn_cast<DictionaryAttr>(map);
+  return fields ? fields.getAs<DictionaryAttr>(repackName) : DictionaryAttr();
+}
+
+DictionaryAttr phobos::nestRepackContract(DictionaryAttr contract,
+                                          DictionaryAttr copy) {
+  auto maps = contract.getAs<ArrayAttr>("tensor_maps");
+  if (!maps)
+    return contract;
+  SmallVector<Attribute> nested;
+  for (Attribute map : maps) {
+    DictionaryAttr repack = getRepack(map);
+    bool isNamed = repack && repack.get("kernel") == copy.get("kernel");
+    nested.push_back(isNamed ? withField(cast<DictionaryAttr>(map), repackName,
+                                         withField(repack, "contract", copy))
+                             : map);
+  }
+  return withField(contract, "tensor_maps",
+                   ArrayAttr::get(contract.getContext(), nested));
+}
+
+SmallVector<DictionaryAttr>
+phobos::listHelperContracts(DictionaryAttr contract) {
+  SmallVector<DictionaryAttr> contracts;
+  auto maps = contract.getAs<ArrayAttr>("tensor_maps");
+  for (Attribute map : maps ? maps.getValue() : ArrayRef<Attribute>())
+    if (DictionaryAttr repack = getRepack(map)) {
+      auto copy = repack.getAs<DictionaryAttr>("contract");
+      if (copy && !llvm::is_contained(contracts, copy))
+        contracts.push_back(copy);
+    }
+  return contracts;
+}
+
+StringRef phobos::findMissingRepackKernel(DictionaryAttr contract) {
+  auto maps = contract.getAs<ArrayAttr>("tensor_maps");
+  for (Attribute map : maps ? maps.getValue() : ArrayRef<Attribute>())
+    if (DictionaryAttr repack = getRepack(map))
+      if (auto kernel = repack.getAs<StringAttr>("kernel");
+          kernel && !repack.contains("contract"))
+        return kernel;
+  return "";
+}
+
+static bool isComplete(DictionaryAttr contract);
+
+/// Whether a tensor map's `repack`, where there is one, holds what is written
+/// of it.
+static bool isRepackComplete(Attribute map) {
+  Attribute value = cast<DictionaryAttr>(map).get(repackName);
+  if (!value)
+    return true;
+  auto repack = dyn_cast<DictionaryAttr>(value);
+  auto copy =
+      repack ? repack.getAs<DictionaryAttr>("contract") : DictionaryAttr();
+  return copy && repack.getAs<IntegerAttr>("pitch_bytes") &&
+         repack.getAs<StringAttr>("bytes") && isComplete(copy);
+}
+
+/// Whether `persistent`, where there is one, holds what is written of it.
+static bool isPersistentComplete(DictionaryAttr contract) {
+  Attribute value = contract.get("persistent");
+  auto persistent = dyn_cast_if_present<DictionaryAttr>(value);
+  return !value || (persistent &&
+                    persistent.getAs<IntegerAttr>("blocks_per_multiprocessor"));
+}
+
 /// Whether `contract` holds what is written of it. Thread-level IR may have
 /// been written by hand.
 static bool isComplete(DictionaryAttr contract) {
@@ -299,7 +405,11 @@ static bool isComplete(DictionaryAttr contract) {
          isList("args") && contract.getAs<IntegerAttr>("threads") &&
          contract.getAs<IntegerAttr>("shared_bytes") &&
          contract.getAs<ArrayAttr>("grid") && isList("promises") &&
-         (!contract.get("tensor_maps") || isList("tensor_maps")) &&
+         isPersistentComplete(contract) &&
+         (!contract.get("tensor_maps") ||
+          (isList("tensor_maps") &&
+           llvm::all_of(contract.getAs<ArrayAttr>("tensor_maps"),
+                        isRepackComplete))) &&
          (!contract.get("cluster") || contract.getAs<ArrayAttr>("cluster"));
 }
 
@@ -313,92 +423,4 @@ DictionaryAttr phobos::findLaunchContract(Operation *op) {
     return WalkResult::interrupt();
   });
   return found;
-}
-
-//===----------------------------------------------------------------------===//
-// Writing JSON
-//===----------------------------------------------------------------------===//
-
-/// A string, a number, or an array of them; null where absent.
-static llvm::json::Value toValue(Attribute attribute) {
-  // Names in IR may hold any bytes, JSON's may not.
-  if (auto text = dyn_cast_if_present<StringAttr>(attribute))
-    return llvm::json::fixUTF8(text.getValue());
-  if (auto number = dyn_cast_if_present<IntegerAttr>(attribute))
-    return number.getInt();
-  auto list = dyn_cast_if_present<ArrayAttr>(attribute);
-  if (!list)
-    return nullptr;
-  llvm::json::Array values;
-  for (Attribute element : list)
-    values.push_back(toValue(element));
-  return values;
-}
-
-/// An array of objects with the `fields` of each element that it has; empty
-/// where `contract` has none.
-static void writeEntries(llvm::json::OStream &json, DictionaryAttr contract,
-                         StringRef name, ArrayRef<StringRef> fields) {
-  json.attributeArray(name, [&] {
-    auto entries = contract.getAs<ArrayAttr>(name);
-    for (Attribute element :
-         entries ? entries.getValue() : ArrayRef<Attribute>())
-      json.object([&] {
-        for (StringRef field : fields)
-          if (Attribute value = cast<DictionaryAttr>(element).get(field))
-            json.attribute(field, toValue(value));
-      });
-  });
-}
-
-static void writeParams(llvm::json::OStream &json, ArrayAttr params) {
-  json.attributeArray("params", [&] {
-    for (auto param : params.getAsRange<DictionaryAttr>())
-      json.object([&] {
-        for (StringRef field : {"name", "kind", "type"})
-          json.attribute(field, toValue(param.get(field)));
-        auto extents = param.getAs<ArrayAttr>("extents");
-        if (!extents)
-          return;
-        json.attribute("rank", int64_t(extents.size()));
-        json.attribute("extents", toValue(extents));
-        json.attribute("strides", toValue(param.get("strides")));
-      });
-  });
-}
-
-/// The contract with `hash`, one field a line.
-static std::string render(DictionaryAttr contract, StringRef hash) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  llvm::json::OStream json(stream, /*IndentSize=*/2);
-  json.object([&] {
-    json.attribute("version", 1);
-    for (StringRef name : {"kernel", "target"})
-      json.attribute(name, toValue(contract.get(name)));
-    writeParams(json, cast<ArrayAttr>(contract.get("params")));
-    writeEntries(json, contract, "args", {"kind", "param", "name", "type"});
-    int64_t threads = contract.getAs<IntegerAttr>("threads").getInt();
-    json.attribute("threads", llvm::json::Array{threads, 1, 1});
-    Attribute cluster = contract.get("cluster");
-    json.attribute("cluster",
-                   cluster ? toValue(cluster) : llvm::json::Array{1, 1, 1});
-    for (StringRef name : {"shared_bytes", "grid"})
-      json.attribute(name, toValue(contract.get(name)));
-    writeEntries(json, contract, "promises", {"extent", "multiple", "blocks"});
-    if (contract.contains("noalias"))
-      json.attribute("noalias", true);
-    writeEntries(json, contract, "tensor_maps",
-                 {"name", "param", "dims", "box", "element_strides", "swizzle",
-                  "interleave", "l2_promotion", "fill"});
-    json.attribute("hash", hash);
-  });
-  return text + "\n";
-}
-
-std::string phobos::contractToJSON(DictionaryAttr contract, StringRef code) {
-  llvm::SHA256 hash;
-  hash.update(render(contract, ""));
-  hash.update(code);
-  return render(contract, llvm::toHex(hash.final(), /*LowerCase=*/true));
 }

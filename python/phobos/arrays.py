@@ -55,6 +55,8 @@ def typed(array, type: str) -> Typed:
 
 def describe(value) -> Array:
     """What `value` is; TypeError where it is no array that a kernel can take, ValueError where its memory is not."""
+    if isinstance(value, Array):
+        return value
     if isinstance(value, Typed):
         inner = describe(value.array)
         expected = f"u{ELEMENTS[value.type].bits}"

@@ -8,13 +8,16 @@ right kind) that starts with the parameter's name and says what was expected
 and what came.
 """
 
+import dataclasses
 import difflib
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .arrays import Array, dense_strides, describe, overlap
-from .contract import Contract, Parameter, Promise, TensorMap
+from .contract import Contract, Parameter, Promise, Repack, TensorMap
 from .elements import ELEMENTS
+from .errors import ContractError
 
 #: The largest grid that a GPU takes, per axis; and the host.
 GRID_LIMITS = (2**31 - 1, 65535, 65535)
@@ -39,16 +42,50 @@ class BoundTensorMap:
 
 
 @dataclass(frozen=True)
+class BoundRepack:
+    """A copy of the tensor `name` that must run before a launch: `source`, with dims in a map's order, goes to memory of
+    `bytes`, in rows of `strides`. `arguments` are the numbers of the launch's arguments that are maps of the copy."""
+
+    name: str
+    repack: Repack
+    source: Array
+    strides: tuple[int, ...]
+    bytes: int
+    arguments: tuple[int, ...]
+
+    def bind(self, address: int) -> "Launch":
+        """The launch of the copy to `address`."""
+        types = [parameter.type for parameter in self.repack.contract.parameters]
+        source = dataclasses.replace(self.source, type=types[0], read_only=False)
+        target = dataclasses.replace(source, type=types[1], pointer=address, strides=self.strides)
+        try:
+            return Binder(self.repack.contract).bind([source, target])
+        except ValueError as error:
+            raise ValueError(f"{self.name}: cannot copy it into aligned rows: {error}") from None
+
+
+@dataclass(frozen=True)
 class Launch:
     """`arguments` are the bits of the compiled kernel's arguments in order, each zero-extended to 64 bits, or tensor
-    maps, which are to be encoded. `device` is None for the host. `streams` are those whose work must end first. `memory` is, for each argument, a name,
-    and the address and size of what it may reach, empty where it is no pointer."""
+    maps, which are to be encoded. `grid` are pieces of work; see Contract.blocks. `device` is None for the host. `streams` are those whose work
+    must end first. `memory` is, for each argument, a name, and the address and size of what it may reach, empty where it is no pointer.
+    `repacks` come first: see `repacked`."""
 
     arguments: tuple[int | BoundTensorMap, ...]
     grid: tuple[int, int, int]
     device: int | None
     streams: tuple[int, ...]
     memory: tuple[tuple[str, int, int], ...]
+    repacks: tuple[BoundRepack, ...] = ()
+
+    def repacked(self, addresses: Sequence[int]) -> "Launch":
+        """The launch on the copies that `repacks` make at `addresses`."""
+        arguments, memory = list(self.arguments), list(self.memory)
+        for repack, address in zip(self.repacks, addresses):
+            for at in repack.arguments:
+                arguments[at] = dataclasses.replace(arguments[at], address=address, strides=repack.strides[::-1])
+                memory[at] = (repack.name, address, repack.bytes)
+        return dataclasses.replace(self, arguments=tuple(arguments), memory=tuple(memory), repacks=())
 
     @property
     def is_empty(self) -> bool:
@@ -194,7 +231,8 @@ class _Call:
                        for argument in self.contract.arguments)
         device = self.device[0] if self.device else None
         grid = self._grid(self.integers | extents | strides, device)
-        return Launch(arguments, grid, device, tuple(self.streams), memory)
+        repacks = self._bind_repacks(maps, self.integers | extents | strides)
+        return Launch(arguments, grid, device, tuple(self.streams), memory, repacks)
 
     def _memory(self, array: str | None, name: str) -> tuple[str, int, int]:
         return (name, 0, 0) if array is None else (array, *self.arrays[array].span)
@@ -204,6 +242,31 @@ class _Call:
         return BoundTensorMap(map.parameter, array.pointer, array.type, tuple(array.shape[dim] for dim in inner_first),
                               tuple(array.strides[dim] for dim in inner_first), map.box[::-1], map.element_strides[::-1],
                               map.swizzle, map.interleave, map.l2_promotion, map.fill == "nan")
+
+    def _bind_repacks(self, maps: Mapping[str, BoundTensorMap], values: Mapping[str, int]) -> tuple[BoundRepack, ...]:
+        """The copies of arrays that no tensor map can describe; maps that would be of equal copies share one."""
+        repacks: dict[tuple, BoundRepack] = {}
+        for at, argument in enumerate(self.contract.arguments):
+            map = next((map for map in self.contract.tensor_maps if map.name == argument.name), None)
+            if argument.kind != "tensor_map" or map.repack is None or _is_mappable(maps[map.name], map.alignment):
+                continue
+            key = (map.parameter, map.dims, map.repack.pitch_bytes, map.repack.contract.kernel)
+            known = repacks.get(key)
+            repacks[key] = (dataclasses.replace(known, arguments=(*known.arguments, at)) if known else
+                            self._bind_repack(map, at, values))
+        return tuple(repacks.values())
+
+    def _bind_repack(self, map: TensorMap, at: int, values: Mapping[str, int]) -> BoundRepack:
+        array, element = self.arrays[map.parameter], ELEMENTS[self.arrays[map.parameter].type].bytes
+        shape, pitch = tuple(array.shape[dim] for dim in map.dims), map.repack.pitch_bytes
+        row = -(-shape[-1] * element // pitch) * pitch
+        strides = tuple(stride * row // element for stride in dense_strides(shape[:-1])) + (1,)
+        needed, bytes = row * math.prod(shape[:-1]), map.repack.bytes(values)
+        if bytes < needed:
+            raise ContractError(f"launch contract: expected at least {needed} 'bytes' in 'repack' of {map.name}, got {bytes}")
+        source = dataclasses.replace(array, shape=shape, strides=tuple(array.strides[dim] for dim in map.dims),
+                                     device=self.device[0] if self.device else None, stream=None)
+        return BoundRepack(map.parameter, map.repack, source, strides, bytes, (at,))
 
     def _check_promise(self, promise: Promise, values: Mapping[str, int]) -> None:
         value, source = self.extents[promise.extent]
@@ -229,7 +292,8 @@ class _Call:
                 raise ValueError(f"grid {axis}: {error}") from None
             if blocks < 0:
                 raise ValueError(f"grid {axis}: expected 0 or more blocks, got {expression.text} = {blocks}")
-            limit = HOST_GRID_LIMIT if device is None else limit
+            # A persistent kernel counts its pieces of work as a GPU counts blocks, wherever it runs.
+            limit = HOST_GRID_LIMIT if device is None and self.contract.persistent is None else limit
             if blocks > limit:
                 raise ValueError(f"grid {axis}: expected at most {limit} blocks, got {expression.text} = {blocks}")
             if blocks % cluster:
@@ -237,6 +301,15 @@ class _Call:
                                  f"{expression.text} = {blocks}")
             grid.append(blocks)
         return tuple(grid)
+
+
+def _is_mappable(map: BoundTensorMap, alignment: int) -> bool:
+    """Whether a map can be encoded, as far as the alignment goes: what else is wrong with it, a copy does not mend."""
+    if 0 in map.extents or map.extents[0] > 1 and map.strides[0] != 1:
+        return True
+    element = ELEMENTS[map.type].bytes
+    steps = [stride * element for extent, stride in zip(map.extents[1:], map.strides[1:]) if extent > 1]
+    return all(step % alignment == 0 for step in (map.address, *steps))
 
 
 def _agree(known: dict[str, tuple[int, str]], declared: int | str, value: int, what: str, where: str) -> None:

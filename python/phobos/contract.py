@@ -6,6 +6,7 @@ The compiler writes it as JSON beside the code; `parse_contract` reads it and
 checks that it is whole and consistent, so that its users need not.
 """
 
+import dataclasses
 import functools
 import json
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from .errors import ContractError
 from .expression import Expression
 
 VERSION = 1
+#: What `requires` may name: features beside the fields of every contract.
+FEATURES = ("persistent", "repack")
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,16 @@ class Argument:
 
 
 @dataclass(frozen=True)
+class Repack:
+    """How to copy a tensor into rows whose pitch is a multiple of `pitch_bytes`, in memory of `bytes`: by the kernel of
+    `contract`, which is in the same code and takes the tensors `source` and `target`, dims in the map's order."""
+
+    pitch_bytes: int
+    bytes: Expression
+    contract: "Contract"
+
+
+@dataclass(frozen=True)
 class TensorMap:
     """How bulk copies see a tensor: `dims` are the tensor's, in the map's order, and all lists are in that order, the
     innermost dim last."""
@@ -61,6 +74,12 @@ class TensorMap:
     interleave: int
     l2_promotion: int
     fill: str  # "zero" or "nan": what elements outside of the tensor are
+    repack: Repack | None = None  # what becomes of a tensor that no map can describe; None: it is refused
+
+    @property
+    def alignment(self) -> int:
+        """What addresses and strides of a mapped tensor are multiples of, in bytes."""
+        return 32 if self.interleave == 32 else 16
 
 
 @dataclass(frozen=True)
@@ -86,6 +105,20 @@ class Contract:
     tensor_maps: tuple[TensorMap, ...]
     noalias: bool  # no two arrays of a call share memory
     hash: str
+    persistent: int | None = None  # blocks for each multiprocessor, which loop over the grid; None: a block for each piece
+
+    def blocks(self, grid: tuple[int, int, int], most: int) -> tuple[int, int, int]:
+        """The blocks to launch for `grid`: of a persistent kernel at most `most`, and at least a cluster."""
+        if self.persistent is None:
+            return grid
+        cluster = self.cluster[0]
+        return min(grid[0], max(most // cluster, 1) * cluster), *grid[1:]
+
+    @property
+    def helpers(self) -> tuple["Contract", ...]:
+        """Of the kernels that a launch may need before this one, each once."""
+        contracts = [map.repack.contract for map in self.tensor_maps if map.repack]
+        return tuple({contract.kernel: contract for contract in contracts}.values())
 
     @functools.cached_property
     def call(self) -> tuple:
@@ -93,7 +126,9 @@ class Contract:
         promises = tuple((promise.extent, promise.multiple, promise.blocks and promise.blocks.text)
                          for promise in self.promises)
         grid = tuple(expression.text for expression in self.grid)
-        return self.parameters, self.arguments, grid, promises, self.cluster, self.tensor_maps
+        maps = tuple(dataclasses.replace(map, repack=None) for map in self.tensor_maps)
+        repacks = tuple(map.repack and (map.repack.bytes.text, map.repack.contract.hash) for map in self.tensor_maps)
+        return self.parameters, self.arguments, grid, promises, self.cluster, self.persistent, maps, repacks
 
     @functools.cached_property
     def has_arrays(self) -> bool:
@@ -106,9 +141,17 @@ def parse_contract(text: str) -> Contract:
         fields = json.loads(text)
     except (TypeError, ValueError, RecursionError) as error:
         raise ContractError(f"launch contract: {error}") from None
+    return _contract(fields)
+
+
+def _contract(fields) -> Contract:
     fields = _check(fields, dict, "an object")
     if fields.get("version") != VERSION:
         raise ContractError(f"launch contract: expected version {VERSION}, got {fields.get('version')!r}")
+    required = _get(fields, "requires", list) if "requires" in fields else []
+    if unknown := [feature for feature in required if feature not in FEATURES]:
+        raise ContractError(f"launch contract: it requires {', '.join(map(repr, unknown))}, and this launcher knows "
+                            f"{', '.join(map(repr, FEATURES))} only; use a newer Phobos to launch it")
     contract = Contract(
         kernel=_get(fields, "kernel", str),
         target=_get(fields, "target", str),
@@ -122,10 +165,22 @@ def parse_contract(text: str) -> Contract:
         tensor_maps=tuple(_tensor_map(entry) for entry in _get(fields, "tensor_maps", list)),
         noalias=fields.get("noalias") is True,
         hash=_get(fields, "hash", str),
+        persistent=_persistent(fields),
     )
     _check_names(contract)
     _check_tensor_maps(contract)
     return contract
+
+
+def _persistent(fields) -> int | None:
+    if "persistent" not in fields:
+        return None
+    blocks = _get(_get(fields, "persistent", dict), "blocks_per_multiprocessor", int)
+    if blocks < 1:
+        raise ContractError(f"launch contract: expected 1 or more as 'blocks_per_multiprocessor', got {blocks}")
+    if fields["grid"][1:] != ["1", "1"]:
+        raise ContractError(f"launch contract: expected a persistent kernel's grid along x alone, got {fields['grid']!r}")
+    return blocks
 
 
 def _check(value, kind: type, expected: str):
@@ -202,12 +257,29 @@ def _tensor_map(entry) -> TensorMap:
     if min(sizes) < 0:
         raise ContractError(f"launch contract: expected sizes of 0 or more in {name}, got {sizes!r}")
     rank = len(dims)
-    return TensorMap(name, _get(entry, "param", str), tuple(dims), _numbers(entry, "box", rank),
-                     _numbers(entry, "element_strides", rank), *sizes, fill)
+    map = TensorMap(name, _get(entry, "param", str), tuple(dims), _numbers(entry, "box", rank),
+                    _numbers(entry, "element_strides", rank), *sizes, fill)
+    if "repack" not in entry:
+        return map
+    return dataclasses.replace(map, repack=_repack(entry["repack"], map))
+
+
+def _repack(entry, map: TensorMap) -> Repack:
+    """Checked but for the names in `bytes`."""
+    pitch = _get(entry, "pitch_bytes", int)
+    if pitch < 1 or pitch % map.alignment:
+        raise ContractError(f"launch contract: expected a multiple of {map.alignment} as 'pitch_bytes' of {map.name}, got "
+                            f"{pitch}")
+    contract = _contract(_get(entry, "contract", dict))
+    tensors = [(p.name, p.kind, len(p.extents)) for p in contract.parameters]
+    if tensors != [(name, "tensor", len(map.dims)) for name in ("source", "target")] or contract.tensor_maps:
+        raise ContractError(f"launch contract: expected a kernel of the tensors 'source' and 'target' of rank {len(map.dims)} "
+                            f"in 'repack' of {map.name}, got {contract.kernel}")
+    return Repack(pitch, Expression(_get(entry, "bytes", str)), contract)
 
 
 def _check_tensor_maps(contract: Contract) -> None:
-    """Every map must have a name of its own, and as many dims as its tensor."""
+    """Every map must have a name of its own, as many dims as its tensor, and a copy of elements of that size."""
     names = [map.name for map in contract.tensor_maps]
     if len(set(names)) != len(names):
         raise ContractError(f"launch contract: a tensor map's name is used twice in {names}")
@@ -216,6 +288,16 @@ def _check_tensor_maps(contract: Contract) -> None:
         if ranks.get(map.parameter) != len(map.dims):
             raise ContractError(f"launch contract: tensor map {map.name} has {len(map.dims)} dims, and no tensor "
                                 f"{map.parameter} has as many")
+        if map.repack:
+            _check_repack(map, contract)
+
+
+def _check_repack(map: TensorMap, contract: Contract) -> None:
+    parameter = next(p for p in contract.parameters if p.name == map.parameter)
+    for copied in map.repack.contract.parameters:
+        if ELEMENTS[copied.type].bytes != ELEMENTS[parameter.type].bytes:
+            raise ContractError(f"launch contract: tensor map {map.name} is of {parameter.type}, its 'repack' copies "
+                                f"{copied.type}")
 
 
 def _check_names(contract: Contract) -> None:
@@ -239,6 +321,7 @@ def _check_names(contract: Contract) -> None:
     integers = {p.name for p in contract.parameters if p.kind == "scalar" and ELEMENTS[p.type].is_integer}
     blocks = [("grid", expression) for expression in contract.grid]
     blocks += [("promise", promise.blocks) for promise in contract.promises if promise.blocks]
+    blocks += [("repack", map.repack.bytes) for map in contract.tensor_maps if map.repack]
     for what, expression in blocks:
         for name in sorted(expression.names - bound["extent"] - bound["stride"] - integers):
             raise ContractError(f"launch contract: {what} {expression.text!r} uses the unknown name {name}")

@@ -11,8 +11,10 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 
+from . import workspace
+from .arrays import Typed
 from .binder import Binder, BoundTensorMap, Launch
-from .contract import parse_contract
+from .contract import Contract, parse_contract
 from .errors import CompileError, Error
 from .library import GpuKernel, library
 from .signature import Signature, read_signature
@@ -118,17 +120,45 @@ class _Compiled:
         self.contract_text = self.module.text("contract")
         self.contract = parse_contract(self.contract_text)
         self.binder = Binder(self.contract, lambda address: library().gpu_of_address(address))
-        self._loaded: dict[int, GpuKernel] = {}
+        self._loaded: dict[int, dict[str, GpuKernel]] = {}
         self._lock = threading.Lock()
 
-    def on_gpu(self, gpu: int) -> GpuKernel:
-        """The kernel on `gpu`, loaded at its first use there."""
+    def on_gpu(self, gpu: int) -> dict[str, GpuKernel]:
+        """The kernel and its helpers on `gpu`, by name; loaded at the first use there."""
         with self._lock:
             if gpu not in self._loaded:
-                self._loaded[gpu] = library().gpu_load(gpu,
-                                                       self.module.text("ptx").encode(), self.contract.kernel,
-                                                       self.contract.shared_bytes)
+                self._loaded[gpu] = {contract.kernel: self._load(gpu, contract)
+                                     for contract in (self.contract, *self.contract.helpers)}
             return self._loaded[gpu]
+
+    def _load(self, gpu: int, contract: Contract) -> GpuKernel:
+        return library().gpu_load(gpu, self.module.text("ptx").encode(), contract.kernel, contract.shared_bytes)
+
+    def launch(self, launch: Launch, gpu: int, stream: int, torch) -> None:
+        """Queues `launch`, and the copies that it needs before. `torch` is the module, if arrays are of it."""
+        kernels = self.on_gpu(gpu)
+        persistent = self.contract.persistent
+        grid = self.contract.blocks(launch.grid, persistent * _multiprocessors(gpu)) if persistent else launch.grid
+        with workspace.on_gpu([repack.bytes for repack in launch.repacks], gpu, stream, torch) as addresses:
+            # All that can be refused is, before anything runs.
+            copies = [repack.bind(address) for repack, address in zip(launch.repacks, addresses)]
+            arguments = encode_tensor_maps(launch.repacked(addresses), library().gpu_encode)
+            for repack, copy in zip(launch.repacks, copies):
+                contract = repack.repack.contract
+                kernels[contract.kernel].launch(copy.arguments, copy.grid, contract.threads, stream)
+            kernels[self.contract.kernel].launch(arguments, grid, self.contract.threads, stream)
+
+    def emulate(self, launch: Launch, blocks: int, options: dict) -> None:
+        """Likewise in the emulator, with at most `blocks` of a persistent kernel."""
+        grid = self.contract.blocks(launch.grid, blocks)
+        with workspace.on_host([repack.bytes for repack in launch.repacks]) as addresses:
+            copies = [repack.bind(address) for repack, address in zip(launch.repacks, addresses)]
+            launch_on_copies = launch.repacked(addresses)
+            arguments = encode_tensor_maps(launch_on_copies, library().emulator_encode)
+            for repack, copy in zip(launch.repacks, copies):
+                self.module.emulate(copy.arguments, copy.memory, copy.grid,
+                                    options | {"kernel": repack.repack.contract.kernel})
+            self.module.emulate(arguments, launch_on_copies.memory, grid, options)
 
 
 def encode_tensor_maps(launch: Launch, encode: Callable[[BoundTensorMap], bytes]) -> tuple[int | bytes, ...]:
@@ -220,13 +250,14 @@ class Kernel:
         return lambda *values, **named: self._run(handle, values, named)
 
     def emulate(self, *values, seed: int | None = None, checks: Iterable[str] = ("races", "block-races"),
-                seconds: float = 60, **named) -> None:
+                seconds: float = 60, blocks: int = 4, **named) -> None:
         """Runs the GPU's code on the CPU, on arrays of the host, and checks it: docs/Emulator.md.
 
         The code is that of the kernel's target, or of sm_90a where that is no GPU. `seed` draws the order in which
         blocks and threads go on; without it they go one after the other. `checks` are those that can be left out:
         "races" (and reads of shared memory that nothing was written to), and of those "block-races", between blocks, which
-        a kernel may mean where the value is the same. `seconds` ends what does not end itself.
+        a kernel may mean where the value is the same. `seconds` ends what does not end itself. `blocks` are those of a
+        persistent kernel, which loop over its grid.
 
         Raises EmulationError with every fault as file:line:col, and what a call raises.
         """
@@ -236,16 +267,17 @@ class Kernel:
         options = {"races": "races" in checks, "block_races": "block-races" in checks, "seconds": seconds}
         if seed is not None:
             options["seed"] = operator.index(seed) % 2**64
-        self._emulate(options, values, named)
+        if (blocks := operator.index(blocks)) < 1:
+            raise ValueError(f"blocks: expected 1 or more, got {blocks}")
+        self._emulate(options, blocks, values, named)
 
-    def _emulate(self, options: dict, values: tuple, named: dict) -> None:
+    def _emulate(self, options: dict, blocks: int, values: tuple, named: dict) -> None:
         compiled = self._main if self.target not in (None, "host") else self._for_target("sm_90a")
         launch = compiled.binder.bind(values, named)
         if launch.device is not None:
             raise ValueError(f"{self.name}: expected arrays on the host to emulate, got arrays on GPU {launch.device}")
         if not launch.is_empty:
-            arguments = encode_tensor_maps(launch, library().emulator_encode)
-            compiled.module.emulate(arguments, launch.memory, launch.grid, options)
+            compiled.emulate(launch, blocks, options)
 
     def _run(self, stream: int | None, values: tuple, named: dict) -> None:
         contract, launch = self._main.contract, self._main.binder.bind(values, named)
@@ -270,14 +302,14 @@ class Kernel:
             compiled = self._for_target(_target_of(gpu))
             if compiled.contract.call != self._main.contract.call:
                 launch = compiled.binder.bind(values, named)
-        if stream is None:
-            stream = _torch_stream(gpu, (*values, *named.values()))
+        torch = _torch_of((*values, *named.values()))
+        if stream is None and torch:
+            stream = torch.cuda.current_stream(gpu).cuda_stream
         if stream is None:
             stream = launch.streams[0] if launch.streams else 0
         for other in set(launch.streams) - {stream}:
             library().gpu_synchronize(gpu, other)
-        arguments = encode_tensor_maps(launch, library().gpu_encode)
-        compiled.on_gpu(gpu).launch(arguments, launch.grid, compiled.contract.threads, stream)
+        compiled.launch(launch, gpu, stream, torch)
 
     def _for_target(self, target: str) -> _Compiled:
         with self._lock:
@@ -327,9 +359,9 @@ class SpecializedKernel(Kernel):
         variant, rest = self._choose(values, named)
         variant._run(stream, values, rest)
 
-    def _emulate(self, options: dict, values: tuple, named: dict) -> None:
+    def _emulate(self, options: dict, blocks: int, values: tuple, named: dict) -> None:
         variant, rest = self._choose(values, named)
-        variant._emulate(options, values, rest)
+        variant._emulate(options, blocks, values, rest)
 
     def _choose(self, values: tuple, named: dict) -> tuple[Kernel, dict]:
         """The variant for a call, and the arguments that are left for it."""
@@ -347,8 +379,14 @@ def _target_of(gpu: int) -> str:
     return own.get(capability, "sm_89" if capability >= 89 else "sm_80")
 
 
-def _torch_stream(gpu: int, values: tuple) -> int | None:
+@functools.cache
+def _multiprocessors(gpu: int) -> int:
+    return library().gpu_multiprocessors(gpu)
+
+
+def _torch_of(values: Iterable):
+    """The module torch where one of `values` is a tensor of it, else None."""
     torch = sys.modules.get("torch")
-    if torch is None or not any(isinstance(value, getattr(torch, "Tensor", ())) for value in values):
-        return None
-    return torch.cuda.current_stream(gpu).cuda_stream
+    tensor = getattr(torch, "Tensor", None)
+    arrays = (value.array if isinstance(value, Typed) else value for value in values)
+    return torch if tensor and any(isinstance(array, tensor) for array in arrays) else None

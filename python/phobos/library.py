@@ -44,12 +44,15 @@ _STATUS_FUNCTIONS = {
     "phobos_gpu_encode_tensor_map": (c_void_p, c_void_p, _ERROR),
     "phobos_gpu_count": (POINTER(c_int), _ERROR),
     "phobos_gpu_info": (c_int, _TEXT, POINTER(c_int), _ERROR),
+    "phobos_gpu_multiprocessors": (c_int, POINTER(c_int), _ERROR),
     "phobos_gpu_of_address": (c_uint64, POINTER(c_int), _ERROR),
     "phobos_gpu_load": (c_int, c_char_p, c_size_t, c_char_p, c_uint32, POINTER(c_void_p), _ERROR),
     "phobos_gpu_launch": (c_void_p, POINTER(c_uint32), POINTER(c_uint32), c_void_p, c_void_p, _ERROR),
     "phobos_gpu_synchronize": (c_int, c_void_p, _ERROR),
     "phobos_gpu_allocate": (c_int, c_size_t, POINTER(c_uint64), _ERROR),
     "phobos_gpu_free": (c_int, c_uint64, _ERROR),
+    "phobos_gpu_allocate_async": (c_int, c_size_t, c_void_p, POINTER(c_uint64), _ERROR),
+    "phobos_gpu_free_async": (c_int, c_uint64, c_void_p, _ERROR),
     "phobos_gpu_copy_in": (c_int, c_uint64, _BUFFER, c_size_t, _ERROR),
     "phobos_gpu_copy_out": (c_int, _BUFFER, c_uint64, c_size_t, _ERROR),
 }
@@ -214,6 +217,11 @@ class Library:
         self._call(DriverError, "phobos_gpu_info", gpu, byref(name), byref(capability))
         return self._take(name), capability.value
 
+    def gpu_multiprocessors(self, gpu: int) -> int:
+        count = c_int()
+        self._call(DriverError, "phobos_gpu_multiprocessors", gpu, byref(count))
+        return count.value
+
     def gpu_of_address(self, address: int) -> int:
         gpu = c_int()
         self._call(DriverError, "phobos_gpu_of_address", address, byref(gpu))
@@ -234,6 +242,14 @@ class Library:
 
     def gpu_free(self, gpu: int, address: int) -> None:
         self._call(DriverError, "phobos_gpu_free", gpu, address)
+
+    def gpu_allocate_async(self, gpu: int, bytes: int, stream: int) -> int:
+        address = c_uint64()
+        self._call(DriverError, "phobos_gpu_allocate_async", gpu, bytes, stream, byref(address))
+        return address.value
+
+    def gpu_free_async(self, gpu: int, address: int, stream: int) -> None:
+        self._call(DriverError, "phobos_gpu_free_async", gpu, address, stream)
 
     def gpu_copy_in(self, gpu: int, to: int, source: int, bytes: int) -> None:
         self._call(DriverError, "phobos_gpu_copy_in", gpu, to, source, bytes)

@@ -19,6 +19,11 @@ inline constexpr llvm::StringLiteral kPipelineAttr = "phobos.pipeline";
 inline constexpr llvm::StringLiteral kAssertNoMaskAttr =
     "phobos.assert_no_mask";
 
+/// On a kernel that launchers run for another one, such as a copy that a tensor
+/// map's `repack` names: the symbol of that kernel, or of the gpu.module that
+/// it has become. The code of both is one module's.
+inline constexpr llvm::StringLiteral kHelperOfAttr = "phobos.helper_of";
+
 /// On a promise that the blocks along an axis end within an extent, for
 /// launchers, which see to it first: a dictionary of the extent's name
 /// ("extent"), the elements that each takes ("multiple"), and their number as a

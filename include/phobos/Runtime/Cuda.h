@@ -32,6 +32,7 @@ using Dim3 = std::array<uint32_t, 3>;
 struct GpuInfo {
   std::string name;
   int major = 0, minor = 0; ///< compute capability
+  int multiprocessors = 0;
 };
 
 /// The number of GPUs; an error, not 0, where there is no driver.
@@ -44,6 +45,11 @@ llvm::Expected<int> gpuOfAddress(uint64_t address);
 llvm::Expected<uint64_t> gpuAllocate(int gpu, size_t bytes);
 /// Frees what gpuAllocate returned; address 0 is ignored.
 llvm::Error gpuFree(int gpu, uint64_t address);
+/// Likewise in the order of `stream`, without waiting: the memory is there for
+/// work that is queued on it later, and once freed it serves the next call. An
+/// error where the driver has no memory pools. `bytes` may be 0.
+llvm::Expected<uint64_t> gpuAllocateAsync(int gpu, size_t bytes, void *stream);
+llvm::Error gpuFreeAsync(int gpu, uint64_t address, void *stream);
 /// Copies that have happened when the call returns.
 llvm::Error gpuCopyIn(int gpu, uint64_t to, const void *from, size_t bytes);
 llvm::Error gpuCopyOut(int gpu, void *to, uint64_t from, size_t bytes);

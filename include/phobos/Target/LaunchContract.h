@@ -19,7 +19,8 @@ class Target;
 /// The contract of a kernel, on the `gpu.func` or module that it becomes: a
 /// dictionary of `kernel`, `target`, `params`, `args`, `threads`,
 /// `shared_bytes`, `grid` and `promises`, with the meaning of the JSON fields.
-/// `cluster` and `tensor_maps` are left out where there are none.
+/// `cluster`, `persistent` and `tensor_maps` are left out where there are none.
+/// A tensor map's `repack` also holds the name of its copy's `kernel`.
 inline constexpr llvm::StringLiteral contractAttrName = "phobos.contract";
 
 /// The contract of `kernel`, which runs with `threads` threads and
@@ -33,6 +34,26 @@ mlir::FailureOr<mlir::DictionaryAttr> buildLaunchContract(KernelOp kernel,
 
 /// The contract of `kernel` where it is run on the host.
 mlir::FailureOr<mlir::DictionaryAttr> buildHostContract(KernelOp kernel);
+
+/// The `repack` of a tensor map, but for its contract: the copies of `kernel`,
+/// whose code is in the same module, have rows whose pitch is a multiple of
+/// `pitchBytes`. `extents` are the tensor's, numbers or names, in the map's
+/// order.
+mlir::DictionaryAttr buildRepack(llvm::StringRef kernel,
+                                 mlir::ArrayAttr extents, unsigned elementBytes,
+                                 int64_t pitchBytes);
+
+/// `contract` with `copy`, the contract of a copying kernel, in each `repack`
+/// that names that kernel.
+mlir::DictionaryAttr nestRepackContract(mlir::DictionaryAttr contract,
+                                        mlir::DictionaryAttr copy);
+
+/// The contracts that those `repack`s hold, each once.
+llvm::SmallVector<mlir::DictionaryAttr>
+listHelperContracts(mlir::DictionaryAttr contract);
+
+/// The kernel of a `repack` of `contract` that still has no contract, or "".
+llvm::StringRef findMissingRepackKernel(mlir::DictionaryAttr contract);
 
 /// The first contract in or on `op` that holds every field, or null.
 mlir::DictionaryAttr findLaunchContract(mlir::Operation *op);
