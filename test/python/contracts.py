@@ -49,5 +49,12 @@ def fields(*params, grid=("1", "1", "1"), promises=(), tensor_maps=(), **changes
     } | changes
 
 
+def repack(rank, type, bytes, **changes):
+    """Of a map of a tensor of `rank`, whose elements are copied as `type`."""
+    extents = [f"D{dim}" for dim in range(rank)]
+    params = [tensor(name, type, extents, [f"{name}_{dim}" for dim in range(rank - 1)] + [1]) for name in ("source", "target")]
+    return {"pitch_bytes": 128, "bytes": bytes, "contract": fields(*params, kernel="copy")} | changes
+
+
 def contract(*params, **options):
     return parse_contract(json.dumps(fields(*params, **options)))

@@ -47,6 +47,14 @@ def test_grids_of_clusters():
         binder.bind([f32(5)])
 
 
+def test_the_grid_of_a_persistent_kernel_is_its_work():
+    """And has a GPU's limit on the host, where it is emulated."""
+    binder = Binder(contract(scalar("n", "i64"), grid=("n", "1", "1"), persistent={"blocks_per_multiprocessor": 1}))
+    assert binder.bind([2**31 - 1]).grid == (2**31 - 1, 1, 1)
+    with pytest.raises(ValueError, match="grid x: expected at most 2147483647 blocks, got n = 2147483648"):
+        binder.bind([2**31])
+
+
 def test_names_and_positions_mix():
     a, b = f32(1, 2), f32(1, 2)
     assert COPY.bind([], {"B": b, "A": a}) == COPY.bind([a], {"B": b}) == COPY.bind([a, b])

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from contracts import fields, pointer, scalar, tensor, tensor_map
+from contracts import fields, pointer, repack, scalar, tensor, tensor_map
 from phobos.contract import Argument, Promise, TensorMap, parse_contract
 from phobos.errors import ContractError
 
@@ -35,6 +35,46 @@ def test_tensor_maps():
     assert contract.cluster == (2, 1, 1)
 
 
+def test_persistent():
+    assert parse_contract(json.dumps(COPY)).persistent is None
+    contract = parse_contract(json.dumps(COPY | {
+        "requires": ["persistent"], "grid": ["ceildiv(M, 64)", "1", "1"], "persistent": {"blocks_per_multiprocessor": 2}
+    }))
+    assert contract.persistent == 2
+    assert contract.blocks((7, 1, 1), 4) == (4, 1, 1)
+    assert contract.blocks((3, 1, 1), 4) == (3, 1, 1)
+
+
+def test_blocks_come_in_clusters():
+    contract = parse_contract(json.dumps(COPY | {
+        "grid": ["ceildiv(M, 64)", "1", "1"], "cluster": [4, 1, 1], "persistent": {"blocks_per_multiprocessor": 1}
+    }))
+    assert contract.blocks((40, 1, 1), 23) == (20, 1, 1)
+    assert contract.blocks((40, 1, 1), 3) == (4, 1, 1)
+    assert contract.blocks((4, 1, 1), 100) == (4, 1, 1)
+
+
+def test_blocks_of_other_kernels():
+    assert parse_contract(json.dumps(COPY)).blocks((7, 8, 9), 4) == (7, 8, 9)
+
+
+def test_repack():
+    maps = [tensor_map(name, [8, 8], repack=repack(2, type, "M * 256")) for name, type in (("A", "i32"), ("B", "i8"))]
+    contract = parse_contract(json.dumps(COPY | {"requires": ["repack"], "tensor_maps": maps}))
+    a, b = (map.repack for map in contract.tensor_maps)
+    assert (a.pitch_bytes, a.bytes.text, a.contract.kernel) == (128, "M * 256", "copy")
+    assert [parameter.type for parameter in b.contract.parameters] == ["i8", "i8"]
+    assert [helper.kernel for helper in contract.helpers] == ["copy"]
+
+
+def test_negative_features_of_newer_compilers():
+    """One error says what they are; fields that need not be known are passed over."""
+    with pytest.raises(ContractError, match="^launch contract: it requires 'teleport', and this launcher knows 'persistent', "
+                       "'repack' only; use a newer Phobos to launch it$"):
+        parse_contract(json.dumps(COPY | {"requires": ["repack", "teleport"], "teleport": 3}))
+    parse_contract(json.dumps(COPY | {"teleport": 3}))
+
+
 def test_cuts_are_refused():
     """Every prefix of a contract's text, and a contract without any one of the fields that are read."""
     text = json.dumps(COPY)
@@ -48,6 +88,22 @@ def test_cuts_are_refused():
 
 @pytest.mark.parametrize("changes, message", [
     ({"version": 2}, "expected version 1, got 2"),
+    ({"requires": "repack"}, "expected 'requires' of type list"),
+    ({"persistent": {}}, "expected a field 'blocks_per_multiprocessor'"),
+    ({"persistent": {"blocks_per_multiprocessor": 0}}, "expected 1 or more as 'blocks_per_multiprocessor', got 0"),
+    ({"persistent": {"blocks_per_multiprocessor": 1}}, "expected a persistent kernel's grid along x alone, got "),
+    ({"tensor_maps": [tensor_map("A", [8, 8], repack=3)]}, "expected an object, got 3"),
+    ({"tensor_maps": [tensor_map("A", [8, 8], repack=repack(2, "i32", "M", pitch_bytes=24))]},
+     "expected a multiple of 16 as 'pitch_bytes' of A_map, got 24"),
+    ({"tensor_maps": [tensor_map("A", [8, 8], interleave=32, repack=repack(2, "i32", "M", pitch_bytes=48))]},
+     "expected a multiple of 32 as 'pitch_bytes' of A_map, got 48"),
+    ({"tensor_maps": [tensor_map("A", [8, 8], repack=repack(3, "i32", "M"))]},
+     "expected a kernel of the tensors 'source' and 'target' of rank 2 in 'repack' of A_map, got copy"),
+    ({"tensor_maps": [tensor_map("A", [8, 8], repack=repack(2, "i16", "M"))]},
+     "tensor map A_map is of f32, its 'repack' copies i16"),
+    ({"tensor_maps": [tensor_map("A", [8, 8], repack=repack(2, "i32", "D0"))]}, "repack 'D0' uses the unknown name D0"),
+    ({"tensor_maps": [tensor_map("A", [8, 8], repack=repack(2, "i32", "M", contract=COPY))]},
+     "expected a kernel of the tensors 'source' and 'target' of rank 2 in 'repack' of A_map, got k"),
     ({"cluster": [2, 0, 1]}, "expected three values in 'cluster'"),
     ({"tensor_maps": [{}]}, "expected a field 'name'"),
     ({"tensor_maps": [tensor_map("A", [8, 8]), tensor_map("A", [8, 8])]}, "a tensor map's name is used twice"),

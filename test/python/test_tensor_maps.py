@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import phobos
-from contracts import contract, scalar, tensor, tensor_map
+from contracts import contract, repack, scalar, tensor, tensor_map
 from phobos.binder import Binder, BoundTensorMap
-from phobos.errors import EmulationError
+from phobos.errors import ContractError, EmulationError
 from phobos.kernel import encode_tensor_maps
 from phobos.library import PackedArguments, library
 
@@ -102,3 +102,63 @@ def test_negative_maps_that_only_the_emulator_lacks():
     binder = Binder(contract(tensor("A", "u8", ["M", "N", "K"]), tensor_maps=[tensor_map("A", [1, 1, 16], interleave=16)]))
     with pytest.raises(EmulationError, match="tensor maps with an interleave are not emulated"):
         encode_tensor_maps(binder.bind([aligned((2, 2, 16), np.uint8)]), library().emulator_encode)
+
+
+def repacking(bytes="M * 512", **changes):
+    """A kernel of two maps of A, as it lies and transposed, whose copies have rows of 128 bytes or a multiple."""
+    maps = [
+        tensor_map("A", [16, 64], repack=repack(2, "i16", bytes)),
+        tensor_map("A", [16, 32], repack=repack(2, "i16", bytes), name="again") | changes
+    ]
+    return Binder(contract(tensor("A", "bf16", ["M", "K"], ["LDA", 1]), tensor_maps=maps))
+
+
+def test_repack_of_a_pitch():
+    memory = aligned((100, 75), np.uint16)
+    bound = repacking().bind([phobos.typed(memory[:, :70], "bf16")])
+    copy, = bound.repacks  # for both maps
+    assert (copy.name, copy.arguments, copy.strides, copy.bytes) == ("A", (0, 1), (128, 1), 51200)
+    launch = copy.bind(4096)
+    # Addresses, extents, and the pitches of source and target, in elements.
+    assert launch.arguments == (memory.ctypes.data, 4096, 100, 70, 75, 128)
+    assert launch.memory[:2] == (("source", memory.ctypes.data, (99 * 75 + 70) * 2), ("target", 4096, (99 * 128 + 70) * 2))
+    a, again = bound.repacked([4096]).arguments[:2]
+    assert (a.address, a.type, a.extents, a.strides, a.box) == (4096, "bf16", (70, 100), (1, 128), (64, 16))
+    assert (again.address, again.strides, again.box) == (4096, (1, 128), (32, 16))
+    assert bound.repacked([4096]).memory[0] == ("A", 4096, 51200)
+
+
+def test_repack_of_an_address():
+    bound = repacking().bind([phobos.typed(aligned((100, 64), np.uint16, 2), "bf16")])
+    assert [(copy.arguments, copy.strides) for copy in bound.repacks] == [((0, 1), (64, 1))]
+
+
+def test_repack_in_the_map_s_order():
+    """A map of columns copies columns; one of rows keeps its own copy."""
+    maps = [tensor_map("A", [32, 8, 16], dims=[2, 0, 1], repack=repack(3, "i32", "M * N * 512"))]
+    binder = Binder(contract(tensor("A", "f32", ["M", "K", "N"], ["S0", 1, "S2"]), tensor_maps=maps))
+    memory = aligned((5, 3, 70), np.float32)  # dims N, M and K
+    copy, = binder.bind([memory.transpose(1, 2, 0)]).repacks
+    assert (copy.source.shape, copy.source.strides) == ((5, 3, 70), (210, 70, 1))
+    assert (copy.strides, copy.bytes) == ((288, 96, 1), 7680)
+
+
+def test_no_repack():
+    """Of what a map can describe: also of one row with any pitch, and of nothing at any address."""
+    for array in (aligned((100, 72), np.uint16), aligned((1, 75), np.uint16)[:, :70], np.zeros((0, 75), np.uint16),
+                  aligned((3, 0), np.uint16, 2)):
+        assert repacking().bind([phobos.typed(array, "bf16")]).repacks == ()
+
+
+def test_negative_repack_with_too_few_bytes():
+    with pytest.raises(ContractError, match="expected at least 25600 'bytes' in 'repack' of A_map, got 100"):
+        repacking("M").bind([phobos.typed(aligned((100, 75), np.uint16), "bf16")])
+
+
+def test_negative_a_copy_that_cannot_be_launched():
+    maps = [tensor_map("A", [16, 64], repack=repack(2, "i16", "M * 128"))]
+    maps[0]["repack"]["contract"]["grid"] = ["0 - 1", "1", "1"]
+    binder = Binder(contract(tensor("A", "bf16", ["M", "K"], ["LDA", 1]), tensor_maps=maps))
+    bound = binder.bind([phobos.typed(aligned((4, 7), np.uint16), "bf16")])
+    with pytest.raises(ValueError, match="A: cannot copy it into aligned rows: grid x: expected 0 or more blocks"):
+        bound.repacks[0].bind(4096)

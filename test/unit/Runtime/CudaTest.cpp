@@ -23,6 +23,7 @@ TEST(Cuda, DescribesGpus) {
   EXPECT_EQ(info.name, "Fake GPU");
   EXPECT_EQ(info.major, 9);
   EXPECT_EQ(info.minor, 0);
+  EXPECT_EQ(info.multiprocessors, 132);
   EXPECT_EQ(llvm::cantFail(gpuOfAddress(8192)), 1);
 }
 
@@ -161,6 +162,23 @@ TEST(Cuda, NegativeTensorMaps) {
   EXPECT_EQ(
       textOf(gpuEncodeTensorMap(map).takeError()),
       "cuTensorMapEncodeTiled: CUDA_ERROR_INVALID_VALUE (invalid argument)");
+}
+
+// One pool serves all calls of a GPU, and keeps what is freed.
+TEST(Cuda, AllocatesInTheOrderOfAStream) {
+  int stream = 0;
+  for (int call = 0; call != 2; ++call) {
+    uint64_t address = llvm::cantFail(gpuAllocateAsync(1, 100, &stream));
+    EXPECT_NE(address, 0u);
+    EXPECT_EQ(fakeCuda.poolStream, &stream);
+    EXPECT_EQ(textOf(gpuFreeAsync(1, address, &stream)), "success");
+    EXPECT_EQ(fakeCuda.poolStream, nullptr);
+  }
+  EXPECT_EQ(fakeCuda.poolDevices, std::vector<int>{1});
+  EXPECT_EQ(fakeCuda.poolThreshold, UINT64_MAX);
+  EXPECT_EQ(fakeCuda.depth, 0);
+  EXPECT_EQ(llvm::cantFail(gpuAllocateAsync(1, 0, &stream)), 0u);
+  EXPECT_EQ(textOf(gpuFreeAsync(1, 0, &stream)), "success");
 }
 
 TEST(Cuda, MovesMemory) {

@@ -55,7 +55,7 @@ int cuDeviceGetName(char *name, int size, int) {
 }
 
 int cuDeviceGetAttribute(int *value, int attribute, int) {
-  *value = attribute == 75 ? 9 : 0;
+  *value = attribute == 75 ? 9 : attribute == 16 ? 132 : 0;
   return Success;
 }
 
@@ -153,6 +153,37 @@ int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
 int cuMemFree_v2(uint64_t address) {
   std::free(reinterpret_cast<void *>(address));
   return Success;
+}
+
+// The properties are of a device's pinned memory: types 1, and 1 with a number.
+int cuMemPoolCreate(void **pool, const int *properties) {
+  if (properties[0] != 1 || properties[1] != 0 || properties[2] != 1)
+    return InvalidValue;
+  fakeCuda.poolDevices.push_back(properties[3]);
+  *pool = &fakeCuda.poolDevices;
+  return Success;
+}
+
+int cuMemPoolSetAttribute(void *, int attribute, void *value) {
+  if (attribute != 4)
+    return InvalidValue;
+  fakeCuda.poolThreshold = *static_cast<uint64_t *>(value);
+  return Success;
+}
+
+int cuMemAllocFromPoolAsync(uint64_t *address, size_t bytes, void *pool,
+                            void *stream) {
+  if (pool != &fakeCuda.poolDevices)
+    return InvalidValue;
+  fakeCuda.poolStream = stream;
+  return cuMemAlloc_v2(address, bytes);
+}
+
+int cuMemFreeAsync(uint64_t address, void *stream) {
+  if (stream != fakeCuda.poolStream)
+    return InvalidValue;
+  fakeCuda.poolStream = nullptr;
+  return cuMemFree_v2(address);
 }
 
 int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes) {

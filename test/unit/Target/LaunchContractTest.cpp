@@ -152,6 +152,59 @@ TEST_F(LaunchContractTest, TensorMaps) {
       << compact;
 }
 
+// As the lowering of a persistent kernel leaves it, before and behind that of
+// its copying kernel.
+TEST_F(LaunchContractTest, PersistentWithRepack) {
+  auto dictionary = [&](StringRef text) {
+    return cast<DictionaryAttr>(parseAttribute(text, &context));
+  };
+  DictionaryAttr contract = dictionary(
+      R"x({kernel = "k", target = "sm_90a", params = [], args = [],
+           threads = 128 : i64, shared_bytes = 0 : i64, grid = ["7", "1", "1"],
+           promises = [], persistent = {blocks_per_multiprocessor = 2 : i64},
+           tensor_maps = [{name = "A_load", repack = {kernel = "copy",
+             pitch_bytes = 128 : i64, bytes = "M * 128"}}, {name = "B_load"}]})x");
+  DictionaryAttr copy = dictionary(
+      R"x({kernel = "copy", target = "sm_90a", params = [], args = [],
+           threads = 64 : i64, shared_bytes = 0 : i64, grid = ["1", "1", "1"],
+           promises = []})x");
+  EXPECT_EQ(findMissingRepackKernel(contract), "copy");
+  EXPECT_TRUE(listHelperContracts(contract).empty());
+  contract = nestRepackContract(contract, copy);
+  EXPECT_EQ(findMissingRepackKernel(contract), "");
+  EXPECT_EQ(listHelperContracts(contract), SmallVector<DictionaryAttr>{copy});
+  std::string json = contractToJSON(contract, "code"), compact;
+  for (char c : json)
+    if (c != ' ' && c != '\n')
+      compact += c;
+  StringRef text = compact;
+  EXPECT_TRUE(text.starts_with(
+      R"x({"version":1,"requires":["persistent","repack"],"kernel":"k",)x"));
+  EXPECT_TRUE(text.contains(R"x("grid":["7","1","1"],)x"
+                            R"x("persistent":{"blocks_per_multiprocessor":2},)x"
+                            R"x("promises":[],)x"));
+  EXPECT_TRUE(text.contains(
+      R"x("tensor_maps":[{"name":"A_load","repack":{"pitch_bytes":128,)x"
+      R"x("bytes":"M*128","contract":{"version":1,"kernel":"copy",)x"));
+  EXPECT_TRUE(text.contains(R"x("}}},{"name":"B_load"}],"hash":")x"));
+  // The copy's own is that of its contract alone.
+  std::string own = contractToJSON(copy, "code");
+  StringRef hash = StringRef(own).substr(own.find("\"hash\": \"") + 9, 64);
+  EXPECT_TRUE(text.contains(hash));
+}
+
+TEST_F(LaunchContractTest, BytesOfRepackedRows) {
+  auto bytes = [&](StringRef extents, unsigned elementBytes) {
+    auto list = cast<ArrayAttr>(parseAttribute(extents, &context));
+    DictionaryAttr repack = buildRepack("copy", list, elementBytes, 128);
+    return repack.getAs<StringAttr>("bytes").str();
+  };
+  EXPECT_EQ(bytes("[\"M\", \"K\"]", 1), "ceildiv(K, 128) * M * 128");
+  EXPECT_EQ(bytes("[\"M\", \"K\"]", 2), "ceildiv(K * 2, 128) * M * 128");
+  EXPECT_EQ(bytes("[\"M\", 33 : i64]", 4), "M * 256");
+  EXPECT_EQ(bytes("[\"K\"]", 8), "ceildiv(K * 8, 128) * 128");
+}
+
 TEST_F(LaunchContractTest, NegativeMalformedTensorMapsAreNoContract) {
   StringRef fields = "kernel = \"k\", target = \"sm_90a\", params = [], args = "
                      "[], threads = 1 : i64, shared_bytes = 0 : i64, grid = "
@@ -168,6 +221,11 @@ TEST_F(LaunchContractTest, NegativeMalformedTensorMapsAreNoContract) {
   EXPECT_FALSE(isFound(", tensor_maps = [3]"));
   EXPECT_FALSE(isFound(", tensor_maps = {}"));
   EXPECT_FALSE(isFound(", cluster = 2"));
+  EXPECT_FALSE(isFound(", persistent = 2"));
+  EXPECT_FALSE(isFound(", persistent = {}"));
+  EXPECT_FALSE(isFound(", tensor_maps = [{repack = 2}]"));
+  EXPECT_FALSE(isFound(", tensor_maps = [{repack = {kernel = \"copy\", "
+                       "pitch_bytes = 128 : i64, bytes = \"1\"}}]"));
 }
 
 TEST_F(LaunchContractTest, HashCoversFieldsAndCode) {
