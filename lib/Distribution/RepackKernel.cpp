@@ -21,9 +21,8 @@ namespace {
 class RepackBuilder {
 public:
   RepackBuilder(OpBuilder &builder, Location loc, Type element, unsigned rank)
-      : b(loc, builder),
-        element(b.getIntegerType(
-            std::max(8u, element.getIntOrFloatBitWidth()))),
+      : b(loc, builder), element(b.getIntegerType(
+                             std::max(8u, element.getIntOrFloatBitWidth()))),
         rank(rank), tile(rank, 1) {
     tile.back() = kTileColumns;
     if (rank > 1)
@@ -35,10 +34,10 @@ public:
     b.setInsertionPointToStart(&kernel.getBody().front());
     auto arguments = ValueRange(kernel.getArguments());
     ValueRange extents = arguments.slice(2, rank);
-    Value source = createView(arguments[0], extents,
-                              arguments.slice(2 + rank, rank - 1));
-    Value target = createView(arguments[1], extents,
-                              arguments.take_back(rank - 1));
+    Value source =
+        createView(arguments[0], extents, arguments.slice(2 + rank, rank - 1));
+    Value target =
+        createView(arguments[1], extents, arguments.take_back(rank - 1));
     SmallVector<Value> starts = findStarts(extents);
     auto masked = llvm::to_vector(llvm::seq<int64_t>(rank));
     Value values = LoadOp::create(b, TileType::get(tile, element), source,
@@ -58,8 +57,8 @@ private:
     auto addIndices = [&](StringRef prefix, unsigned count) {
       for (unsigned dim = 0; dim != count; ++dim) {
         types.push_back(b.getIndexType());
-        attributes.push_back(b.getDictionaryAttr(b.getNamedAttr(
-            kNameAttr, b.getStringAttr(prefix + Twine(dim)))));
+        attributes.push_back(b.getDictionaryAttr(
+            b.getNamedAttr(kNameAttr, b.getStringAttr(prefix + Twine(dim)))));
       }
     };
     addIndices("extent", rank);
@@ -109,7 +108,8 @@ private:
     for (unsigned dim = rank - 1; dim != 0; --dim) {
       Value tiles = extents[dim];
       if (tile[dim] != 1) {
-        Value rounded = arith::AddIOp::create(b, tiles, constant(tile[dim] - 1));
+        Value rounded =
+            arith::AddIOp::create(b, tiles, constant(tile[dim] - 1));
         tiles = arith::DivUIOp::create(b, rounded, constant(tile[dim]));
       }
       starts[dim] = arith::RemUIOp::create(b, position, tiles);

@@ -144,7 +144,9 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
     - `phobos.promise` traps in every block in which it does not hold.
 
     The `gpu.module` carries `phobos.contract`, from which the launch contract is
-    written.
+    written. A kernel with `phobos.helper_of = @k` goes into the module of @k, or
+    into the `gpu.module` @k, and its contract into each `repack` of a tensor map
+    there that names it.
 
     Refuses tiles without a layout, of pointers, or in a layout with a basis that
     is no power of two along one dim; views that anything but a load or store

@@ -27,6 +27,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Dialect/Phobos.h"
 #include "phobos/Emulator/Emulator.h"
 #include "phobos/Frontend/Frontend.h"
@@ -85,11 +86,13 @@ struct Job {
 };
 } // namespace
 
-/// The kernel of tile IR to run, alone in `module`; null if there is none.
+/// The kernel of tile IR to run, alone in `module`; null if there is none. One
+/// that helps another kernel is run by its name only.
 static KernelOp pickKernel(ModuleOp module) {
   KernelOp found;
   for (KernelOp kernel : llvm::make_early_inc_range(module.getOps<KernelOp>()))
-    if (!found && (kernelName.empty() || kernel.getSymName() == kernelName))
+    if (!found && (kernelName.empty() ? !kernel->hasAttr(kHelperOfAttr)
+                                      : kernel.getSymName() == kernelName))
       found = kernel;
     else
       kernel.erase();

@@ -37,10 +37,9 @@ struct Copy {
     DialectRegistry registry;
     registerDialects(registry);
     MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-    context.loadDialect<PhobosDialect, arith::ArithDialect,
-                        LLVM::LLVMDialect>();
-    OwningOpRef<ModuleOp> module =
-        ModuleOp::create(UnknownLoc::get(&context));
+    context
+        .loadDialect<PhobosDialect, arith::ArithDialect, LLVM::LLVMDialect>();
+    OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
     auto builder = OpBuilder::atBlockEnd(module->getBody());
     KernelOp kernel = buildRepackKernel(builder, module->getLoc(), "copy",
                                         parseElement(element, builder), rank);
@@ -50,9 +49,9 @@ struct Copy {
     EXPECT_TRUE(succeeded(manager.run(*module)));
     DictionaryAttr contract = findLaunchContract(*module);
     threads = contract.getAs<IntegerAttr>("threads").getInt();
-    bytes = std::max(parseElement(element, builder).getIntOrFloatBitWidth(),
-                     8u) /
-            8;
+    bytes =
+        std::max(parseElement(element, builder).getIntOrFloatBitWidth(), 8u) /
+        8;
     auto llvmContext = std::make_unique<llvm::LLVMContext>();
     auto code = translateToDeviceLLVMIR(*module, *Target::lookup("sm_90a"),
                                         *llvmContext);
@@ -177,8 +176,8 @@ TEST(RepackKernel, Contract) {
   EXPECT_EQ(builder.getInsertionBlock(), module->getBody());
   DictionaryAttr contract = *buildHostContract(kernel);
   std::string text;
-  llvm::raw_string_ostream(text) << contract.get("params")
-                                 << contract.get("grid");
+  llvm::raw_string_ostream(text)
+      << contract.get("params") << contract.get("grid");
   EXPECT_EQ(
       text,
       R"x([{extents = ["extent0", "extent1", "extent2"], kind = "tensor", name = "source", )x"

@@ -43,9 +43,9 @@ struct FakeCuda {
   int allowedSharedBytes = 0;
   std::vector<FakeLaunch> launches;
   std::vector<FakeTensorMap> maps;
-  std::vector<int> poolDevices;  ///< of the memory pools, in order
-  uint64_t poolThreshold = 0;    ///< below which a pool keeps memory
-  void *poolStream = nullptr;    ///< of what was allocated and not yet freed
+  std::vector<int> poolDevices; ///< of the memory pools, in order
+  uint64_t poolThreshold = 0;   ///< below which a pool keeps memory
+  void *poolStream = nullptr;   ///< of what was allocated and not yet freed
 };
 
 extern FakeCuda fakeCuda;
