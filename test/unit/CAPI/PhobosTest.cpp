@@ -238,8 +238,12 @@ TEST(CAPI, EmulationRefusesWhatDoesNotFit) {
   EXPECT_EQ(messageOf(nullptr, nullptr),
             "expected a pointer as 'module', got null");
   EXPECT_EQ(messageOf(gpu.module, R"({"sede": 1})"),
-            "options: expected 'seed', 'races', 'block_races' or 'seconds', "
-            "got 'sede'");
+            "options: expected 'seed', 'races', 'block_races', 'seconds' or "
+            "'kernel', got 'sede'");
+  EXPECT_EQ(messageOf(gpu.module, R"({"kernel": 1})"),
+            "options: expected a string as 'kernel'");
+  EXPECT_EQ(messageOf(gpu.module, R"({"kernel": "copy"})"),
+            "expected 'scale' or a kernel that its contract names, got 'copy'");
   EXPECT_EQ(messageOf(gpu.module, R"({"seed": -1})"),
             "options: expected an integer from 0 to 2^64 - 1 as 'seed'");
   EXPECT_EQ(messageOf(gpu.module, R"({"races": 1})"),
