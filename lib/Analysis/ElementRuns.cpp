@@ -174,7 +174,8 @@ bool RunReader::requireMultiple(Value tile) {
     return requireMultiple(reader.read(tile));
   APInt number;
   if (matchPattern(tile, m_ConstantInt(&number)))
-    return number.countr_zero() >= unsigned(llvm::countr_zero(uint64_t(length)));
+    return number.countr_zero() >=
+           unsigned(llvm::countr_zero(uint64_t(length)));
   Operation *op = tile.getDefiningOp();
   // Of a bool or a float, bits are no number's.
   if (!op || op->getNumOperands() == 0 ||

@@ -12,11 +12,11 @@
 //
 // with r = 1 / y and each product and sum rounded once. q0 is within 2 units
 // in the last place of x / y, so q1, whose rest is exact but for 2^-24 of it,
-// is one of the two numbers next to x / y. Then the second rest is exact, and q2
-// is x / y correctly rounded (Markstein, IBM J. Res. Dev. 34, 1990). No rest is
-// lost below the least number where |x| >= 2^-100; with 2^-25 <= |y| <= 2^25 no
-// quotient is subnormal or infinite. Zeros are exact, but for their sign, which
-// is that of q0.
+// is one of the two numbers next to x / y. Then the second rest is exact, and
+// q2 is x / y correctly rounded (Markstein, IBM J. Res. Dev. 34, 1990). No rest
+// is lost below the least number where |x| >= 2^-100; with 2^-25 <= |y| <= 2^25
+// no quotient is subnormal or infinite. Zeros are exact, but for their sign,
+// which is that of q0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -96,9 +96,9 @@ static Bool areZeroOrWithin(Float x, float least, float most) {
     return emit<arith::MinUIOp, Int>(a, b);
   });
   uint32_t leastBits = 2 * llvm::bit_cast<uint32_t>(least) - 1;
-  Value isNotBelow = arith::CmpIOp::create(
-      *x.builder, arith::CmpIPredicate::uge, smallest.value,
-      smallest.number(leastBits).value);
+  Value isNotBelow =
+      arith::CmpIOp::create(*x.builder, arith::CmpIPredicate::uge,
+                            smallest.value, smallest.number(leastBits).value);
   return (largest <= most) & Bool{{x.builder, isNotBelow}};
 }
 
@@ -134,9 +134,8 @@ void phobos::shareReciprocals(arith::DivFOp division) {
   auto branch = scf::IfOp::create(b, dividend.getType(), inRange.value,
                                   /*withElseRegion=*/true);
   b.setInsertionPointToStart(branch.thenBlock());
-  Float reciprocal{
-      {&b, spreadLike(b, divisors->spread,
-                      (distinct.number(1.0f) / distinct).value)}};
+  Float reciprocal{{&b, spreadLike(b, divisors->spread,
+                                   (distinct.number(1.0f) / distinct).value)}};
   scf::YieldOp::create(b, divideInRange(x, y, reciprocal).value);
   b.setInsertionPointToStart(branch.elseBlock());
   scf::YieldOp::create(b, b.clone(*division)->getResult(0));
