@@ -22,6 +22,7 @@
 #include "WarpGrid.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Distribution/Passes.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -111,6 +112,7 @@ private:
 
   const Target &target;
   int64_t threads;
+  bool isPlanned; // its products, so that accumulators are those of wgmma
   llvm::EquivalenceClasses<void *> groups;
   /// Of each leader: the extents, how many elements the widest access in memory
   /// moves, whether it holds a product's accumulator.
@@ -127,7 +129,8 @@ private:
 
 LayoutGroups::LayoutGroups(KernelOp kernel, const Target &target,
                            int64_t threads)
-    : target(target), threads(threads) {
+    : target(target), threads(threads),
+      isPlanned(kernel->hasAttr(kProducersAttr)) {
   // No conversion can stand between these, so nothing may come before them.
   kernel.walk([&](Operation *op) { tieCarried(op); });
   kernel.walk([&](Operation *op) {
@@ -230,6 +233,8 @@ void LayoutGroups::noteUses(KernelOp kernel) {
       return;
     bool isRead = isa<LoadOp, GatherOp>(op);
     Value tile = isRead ? op->getResult(0) : op->getOperand(0);
+    if (!getTile(tile))
+      return;
     // A tile with a short last dim does not decide how wide accesses are.
     if (getTile(tile).getShape().back() != shapeOf(tile).back())
       return;
@@ -254,6 +259,8 @@ void LayoutGroups::noteProducts(KernelOp kernel) {
 
 Layout LayoutGroups::chooseLayout(Value value) {
   ArrayRef<int64_t> shape = shapeOf(value);
+  if (fragments.contains(leader(value)) && isPlanned)
+    return Layout::mmaAccumulator(shape, {threads >> Layout::kLaneBits, 1});
   if (fragments.contains(leader(value)))
     return chooseWarpGrid(shape, threads >> Layout::kLaneBits,
                           wholeRows.contains(leader(value)))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Distribution/Distribute.h"
+#include "DistributeProducts.h"
 #include "Distributor.h"
 #include "LayoutRules.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -62,12 +63,16 @@ static gpu::GPUFuncOp createFunction(KernelOp kernel) {
   auto function = gpu::GPUFuncOp::create(b, loc, kernel.getSymName(),
                                          b.getFunctionType(inputs, {}));
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
-  function.setKnownBlockSize(
-      ArrayRef<int32_t>{static_cast<int32_t>(*kernel.getThreads()), 1, 1});
+  auto producers = kernel->getAttrOfType<IntegerAttr>(kProducersAttr);
+  int32_t threads = *kernel.getThreads() + (producers ? producers.getInt() : 0);
+  function.setKnownBlockSize(ArrayRef<int32_t>{threads, 1, 1});
   if (Attribute strict = kernel->getDiscardableAttr(kStrictAttr))
     function->setAttr(kStrictAttr, strict);
   if (Attribute blocks = kernel->getDiscardableAttr(kMinBlocksAttr))
     function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), blocks);
+  else if (producers) // so that ptxas gives a block all registers
+    function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                      b.getI32IntegerAttr(1));
   if (Attribute registers = kernel->getDiscardableAttr(kMaxRegistersAttr))
     function->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), registers);
   return function;
@@ -109,8 +114,11 @@ FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
   Distributor distributor(kernel, target, function);
   if (failed(distributor.run()))
     return failure();
+  const ProductDistributor *products = distributor.getProducts();
   FailureOr<DictionaryAttr> contract = buildLaunchContract(
-      kernel, target, *kernel.getThreads(), distributor.getSharedBytes());
+      kernel, target, products ? products->threads() : *kernel.getThreads(),
+      distributor.getSharedBytes(),
+      products ? products->tensorMaps() : ArrayRef<Attribute>());
   if (failed(contract))
     return failure();
   if (!findHelpedModule(kernel))

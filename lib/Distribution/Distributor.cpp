@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DistributeProducts.h"
 #include "Distributor.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Conversion/CastLowering.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -31,17 +33,24 @@ Type phobos::getMemoryType(Type element) {
 Distributor::Distributor(KernelOp kernel, const Target &target,
                          gpu::GPUFuncOp function)
     : kernel(kernel), target(target), function(function),
-      b(kernel.getLoc(), kernel.getContext()) {}
+      b(kernel.getLoc(), kernel.getContext()) {
+  if (!kernel->hasAttr(kProducersAttr))
+    return;
+  products = std::make_unique<ProductDistributor>(*this, kernel, function);
+  sharedBase = products->sharedBytes();
+}
+
+Distributor::~Distributor() = default;
 
 LogicalResult Distributor::run() {
   Block &entry = function.getBody().front();
   b.setInsertionPointToStart(&entry);
   for (auto [from, to] :
-       llvm::zip_equal(kernel.getArguments(), entry.getArguments()))
+       llvm::zip(kernel.getArguments(), entry.getArguments()))
     mapping.map(from, to);
   thread = NVVM::ThreadIdXOp::create(b, b.getI32Type());
   prologueEnd = thread.getDefiningOp();
-  return distributeBody(kernel.getBody().front());
+  return products ? products->run() : distributeBody(kernel.getBody().front());
 }
 
 //===----------------------------------------------------------------------===//
@@ -240,7 +249,8 @@ LogicalResult Distributor::distribute(Operation *op) {
         return success();
       })
       .Case<ReturnOp>([&](ReturnOp) {
-        gpu::ReturnOp::create(b);
+        if (!products) // whose roles meet at one return
+          gpu::ReturnOp::create(b);
         return success();
       })
       .Default([&](Operation *other) { return distributeElementwise(other); });
@@ -292,6 +302,10 @@ LogicalResult Distributor::distributeRegion(Region &from, Region &to) {
 }
 
 LogicalResult Distributor::distribute(scf::ForOp op) {
+  if (products && op->hasAttr(kStagesAttr)) {
+    products->consume(op);
+    return success();
+  }
   auto loop = scf::ForOp::create(
       b, lookup(op.getLowerBound()), lookup(op.getUpperBound()),
       lookup(op.getStep()), lookup(op.getInitArgs()));

@@ -47,6 +47,8 @@ int64_t getElementBytes(mlir::Type element);
 /// The type of an element in memory: bits where LLVM has no such type.
 mlir::Type getMemoryType(mlir::Type element);
 
+class ProductDistributor;
+
 /// Rewrites the body of a kernel whose tiles have layouts into the code of one
 /// thread. A tile becomes a vector of its layout's elements, a pointer an
 /// `!llvm.ptr<1>`; views vanish into the accesses.
@@ -57,15 +59,19 @@ class Distributor {
 public:
   Distributor(KernelOp kernel, const Target &target,
               mlir::gpu::GPUFuncOp function);
+  ~Distributor();
 
   /// Fills the function's body. An error names what has no lowering.
   mlir::LogicalResult run();
 
   /// The bytes of dynamic shared memory that the code uses.
-  int64_t getSharedBytes() const { return sharedBytes; }
+  int64_t getSharedBytes() const { return sharedBase + sharedBytes; }
+  /// What of the kernel's products is planned, or null.
+  const ProductDistributor *getProducts() const { return products.get(); }
 
 private:
   friend class Access;
+  friend class ProductDistributor;
 
   //===--- Ops ------------------------------------------------------------===//
 
@@ -173,9 +179,11 @@ private:
   /// Likewise, in its own layout.
   mlir::Value shareAmongReplicas(mlir::Value vector, TileType tile);
 
-  /// Notes that `bytes` of shared memory, from its start, are used.
+  /// Notes that `bytes` of the shared memory at `sharedAddress(0)` are used.
   void useShared(int64_t bytes) { sharedBytes = std::max(sharedBytes, bytes); }
+  /// Makes all threads that hold tiles wait for each other.
   void barrier();
+  void emitBarrier();
   /// The address of byte `offset` (i32) of shared memory.
   mlir::Value sharedAddress(mlir::Value offset);
   /// Both take one element or a vector of them, aligned to its own size.
@@ -235,7 +243,10 @@ private:
   mlir::Value broken; // i1, whether a promise is, since the last check; or null
   std::optional<mlir::Location> brokenAt; // the last of these promises
   llvm::DenseMap<std::pair<LayoutAttr, unsigned>, mlir::Value> threadOffsets;
-  int64_t sharedBytes = 0;
+  /// Planned products, and the shared memory in front that is theirs.
+  std::unique_ptr<ProductDistributor> products;
+  int64_t sharedBase = 0;
+  int64_t sharedBytes = 0; // behind that
   llvm::SmallVector<PendingAccess> pending;
   llvm::DenseMap<std::pair<ViewOp, ViewOp>, mlir::Value> overlaps;
 };

@@ -8,13 +8,15 @@
 #ifndef PHOBOS_LIB_DISTRIBUTION_LAYOUTRULES_H
 #define PHOBOS_LIB_DISTRIBUTION_LAYOUTRULES_H
 
+#include "StagedOperand.h"
 #include "phobos/Dialect/Phobos.h"
 
 namespace phobos {
 
-/// The type of `value` if it is a tile, else null.
+/// The type of `value` if it is a tile that threads hold, else null.
 inline TileType getTile(mlir::Value value) {
-  return mlir::dyn_cast<TileType>(value.getType());
+  return isStaged(value) ? TileType()
+                         : mlir::dyn_cast<TileType>(value.getType());
 }
 
 /// `layout` collapsed along the dims of extent 1. Each of its bases must move

@@ -29,6 +29,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
+#include "StagedOperand.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -196,15 +197,20 @@ void Distributor::order(Operation *access) {
   if (always)
     barrier();
   else if (sometimes)
-    guarded(sometimes, [&] { gpu::BarrierOp::create(b); });
+    guarded(sometimes, [&] { emitBarrier(); });
   pending.push_back({access});
 }
 
 SmallVector<Distributor::PendingAccess>
 Distributor::carryAccesses(Operation *loop) {
   SmallVector<PendingAccess> before = pending;
+  // Each iteration is another block, and blocks owe each other no order.
+  if (loop->hasAttr(kPersistentAttr))
+    return before;
   loop->walk([&](Operation *op) {
-    if (isAccess(op))
+    // A staged load is done when the first thread sees what it has brought.
+    auto load = dyn_cast<LoadOp>(op);
+    if (isAccess(op) && !(load && isStaged(load)))
       pending.push_back({op, loop});
   });
   return before;

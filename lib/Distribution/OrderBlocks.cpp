@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Distribution/Passes.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -58,6 +59,15 @@ static Value asIndex(ImplicitLocOpBuilder &b, KernelOp kernel,
   return arith::IndexCastOp::create(b, b.getIndexType(), argument);
 }
 
+Value phobos::countGridBlocks(ImplicitLocOpBuilder &b, KernelOp kernel,
+                              unsigned axis) {
+  SmallVector<Value> symbols;
+  for (BlockArgument argument : kernel.getGridSymbols())
+    symbols.push_back(asIndex(b, kernel, argument));
+  return affine::expandAffineExpr(
+      b, b.getLoc(), kernel.getGrid()->getResult(axis), {}, symbols);
+}
+
 /// The number of blocks along the slowest axis in a row of blocks: the position
 /// of its last one, and 1.
 static Value countSlowest(ImplicitLocOpBuilder &b, ArrayRef<Value> faster) {
@@ -72,12 +82,45 @@ static Value countSlowest(ImplicitLocOpBuilder &b, ArrayRef<Value> faster) {
                                       arith::AddIOp::create(b, last, one));
 }
 
+/// How blocks are lined up: the axes from the fastest on. Those of a product go
+/// down groups of `kGroup` along the second axis, then on along the first: blocks
+/// that run at the same time form a square, whose operands the L2 cache holds.
+struct BlockOrder {
+  std::array<unsigned, kAxes> axes;
+  bool isGrouped = false;
+};
+static constexpr int64_t kGroup = 16;
+
+using BlockCounts = llvm::function_ref<Value(unsigned axis)>;
+
+/// The positions of block `rest` of a row of blocks whose order is grouped.
+static std::array<Value, kAxes> splitGrouped(ImplicitLocOpBuilder &b, Value rest,
+                                             ArrayRef<unsigned> axes,
+                                             BlockCounts count) {
+  Value group = arith::ConstantIntOp::create(b, b.getI32Type(), kGroup);
+  Value columns = count(axes[0]), rows = count(axes[1]);
+  Value plane = arith::MulIOp::create(b, rows, columns);
+  std::array<Value, kAxes> positions;
+  positions[axes[2]] = arith::DivUIOp::create(b, rest, plane);
+  rest = arith::RemUIOp::create(b, rest, plane);
+  Value inGroup = arith::MulIOp::create(b, columns, group);
+  Value first = arith::MulIOp::create(
+      b, arith::DivUIOp::create(b, rest, inGroup), group);
+  rest = arith::RemUIOp::create(b, rest, inGroup);
+  Value height = arith::MinUIOp::create(
+      b, arith::SubIOp::create(b, rows, first), group);
+  positions[axes[1]] = arith::AddIOp::create(
+      b, first, arith::RemUIOp::create(b, rest, height));
+  positions[axes[0]] = arith::DivUIOp::create(b, rest, height);
+  return positions;
+}
+
 /// Replaces the block's position along every axis by what follows from its
-/// position in one row of blocks, in which `order` lists the axes from the
-/// fastest on, and the numbers of blocks by what the grid says; along the
-/// slowest axis by what was launched, so that no position is beyond its number.
-/// All are below 2^31, so 32 bits divide exactly.
-static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
+/// position in one row of blocks of that order, and the numbers of blocks by
+/// what the grid says; along the slowest axis by what was launched, so that no
+/// position is beyond its number. All are below 2^31, so 32 bits divide exactly.
+static void splitPosition(KernelOp kernel, const BlockOrder &blockOrder) {
+  ArrayRef<unsigned> order = blockOrder.axes;
   SmallVector<BlockIdOp> uses;
   kernel.walk([&](BlockIdOp op) { uses.push_back(op); });
   SmallVector<NumBlocksOp> counts;
@@ -85,24 +128,27 @@ static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
   auto b = ImplicitLocOpBuilder::atBlockBegin(kernel.getLoc(),
                                               &kernel.getBody().front());
   Type i32 = b.getI32Type();
-  SmallVector<Value> symbols;
-  for (BlockArgument argument : kernel.getGridSymbols())
-    symbols.push_back(asIndex(b, kernel, argument));
   Value rest = arith::IndexCastOp::create(
       b, i32, BlockIdOp::create(b, b.getIndexType(), GridDim::x));
   auto countBlocks = [&](unsigned axis) {
-    return affine::expandAffineExpr(
-        b, b.getLoc(), kernel.getGrid()->getResult(axis), {}, symbols);
+    return countGridBlocks(b, kernel, axis);
   };
   SmallVector<Value> faster; // the blocks along the axes but the slowest
   std::array<Value, kAxes> positions;
-  for (unsigned axis : order.drop_back()) {
-    Value blocks = arith::IndexCastOp::create(b, i32, countBlocks(axis));
-    positions[axis] = arith::RemUIOp::create(b, rest, blocks);
-    rest = arith::DivUIOp::create(b, rest, blocks);
-    faster.push_back(blocks);
+  auto countIn32 = [&](unsigned axis) -> Value {
+    return arith::IndexCastOp::create(b, i32, countBlocks(axis));
+  };
+  for (unsigned axis : order.drop_back())
+    faster.push_back(countIn32(axis));
+  if (blockOrder.isGrouped) {
+    positions = splitGrouped(b, rest, order, countIn32);
+  } else {
+    for (auto [axis, blocks] : llvm::zip(order, faster)) {
+      positions[axis] = arith::RemUIOp::create(b, rest, blocks);
+      rest = arith::DivUIOp::create(b, rest, blocks);
+    }
+    positions[order.back()] = rest;
   }
-  positions[order.back()] = rest;
   for (BlockIdOp use : uses) {
     Value position = positions[static_cast<unsigned>(use.getDim())];
     use.replaceAllUsesWith(
@@ -111,8 +157,9 @@ static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
   }
   for (NumBlocksOp count : counts) {
     auto axis = static_cast<unsigned>(count.getDim());
-    count.replaceAllUsesWith(axis == order.back() ? countSlowest(b, faster)
-                                                  : countBlocks(axis));
+    bool isLaunched = axis == order.back() && !blockOrder.isGrouped;
+    count.replaceAllUsesWith(isLaunched ? countSlowest(b, faster)
+                                        : countBlocks(axis));
   }
   for (NumBlocksOp count : counts)
     count.erase();
@@ -123,12 +170,13 @@ static void splitPosition(KernelOp kernel, ArrayRef<unsigned> order) {
 
 bool phobos::orderBlocks(KernelOp kernel) {
   std::optional<unsigned> fastest = findFastestAxis(kernel);
-  if (!kernel.getGrid() || !fastest || *fastest == 0)
+  // Those run in a loop over the whole grid, so any order will do.
+  bool isGrouped = kernel->hasAttr(kProducersAttr);
+  if (!kernel.getGrid() || (!isGrouped && (!fastest || *fastest == 0)))
     return false;
-  SmallVector<unsigned> order{*fastest};
-  for (unsigned axis = 0; axis < kAxes; ++axis)
-    if (axis != *fastest)
-      order.push_back(axis);
+  BlockOrder order{{0, 1, 2}, isGrouped};
+  auto first = order.axes.begin() + fastest.value_or(0);
+  std::rotate(order.axes.begin(), first, first + 1);
   splitPosition(kernel, order);
 
   AffineMap grid = *kernel.getGrid();

@@ -54,8 +54,16 @@ Value Distributor::fromMemory(Value value, Type element) {
   return arith::BitcastOp::create(b, type, value);
 }
 
+void Distributor::emitBarrier() {
+  if (!products)
+    return void(gpu::BarrierOp::create(b));
+  // Barrier 0 is that of all threads, the producer's too.
+  NVVM::BarrierOp::create(b, Type(), i32(1), i32(*kernel.getThreads()),
+                          NVVM::BarrierReductionAttr(), Value());
+}
+
 void Distributor::barrier() {
-  gpu::BarrierOp::create(b);
+  emitBarrier();
   pending.clear();
 }
 
@@ -63,7 +71,8 @@ Value Distributor::sharedAddress(Value offset) {
   Type type = getSharedPointerType(b.getContext());
   Value base = LLVM::AddressOfOp::create(b, type, kSharedMemory);
   return LLVM::GEPOp::create(b, type, b.getI8Type(), base,
-                             ArrayRef<LLVM::GEPArg>{offset});
+                             ArrayRef<LLVM::GEPArg>{b.createOrFold<arith::AddIOp>(
+                                 offset, i32(sharedBase))});
 }
 
 static unsigned byteSize(Type type) {

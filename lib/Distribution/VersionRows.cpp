@@ -8,6 +8,7 @@
 #include "Distributor.h"
 #include "LayoutRules.h"
 #include "phobos/Analysis/ElementRuns.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Distribution/Passes.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -161,7 +162,8 @@ static void markRows(Region &region, StringRef rows) {
 static void versionRows(KernelOp kernel) {
   size_t numOps = 0;
   kernel.walk([&](Operation *) { ++numOps; });
-  if (numOps > kMaxOps)
+  // Two versions of planned products would be two rings.
+  if (numOps > kMaxOps || kernel->hasAttr(kProducersAttr))
     return;
   std::optional<Rows> rows = findRows(kernel);
   if (!rows || (rows->views.empty() && rows->runs.empty()))

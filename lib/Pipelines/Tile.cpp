@@ -5,6 +5,7 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "phobos/Distribution/Passes.h"
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Transforms/Passes.h"
 #include "phobos/Verification/Passes.h"
@@ -25,6 +26,8 @@ void phobos::buildTilePipeline(OpPassManager &manager,
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createRaisePointers());
   addProvers(manager);
+  // Before loops are split: the masks of bulk copies are free.
+  manager.addPass(phobos::createPlanProducts({/*target=*/options.target}));
   manager.addPass(createSplitLoops());
   addProvers(manager);
   if (options.debugBounds)

@@ -105,7 +105,8 @@ public:
       : kernel(kernel), builder(kernel.getContext()) {}
 
   FailureOr<DictionaryAttr> build(StringRef target, int64_t threads,
-                                  int64_t sharedBytes) {
+                                  int64_t sharedBytes,
+                                  ArrayRef<Attribute> tensorMaps = {}) {
     collectNames(kExtentsAttr, extents);
     collectNames(kStridesAttr, strides);
     llvm::StringSet<> taken;
@@ -122,6 +123,10 @@ public:
       else
         addParameter(argument, name, params, args);
     }
+    for (Attribute map : tensorMaps)
+      args.push_back(
+          entry("tensor_map", "name",
+                cast<DictionaryAttr>(map).getAs<StringAttr>("name").getValue(), ""));
     SmallVector<NamedAttribute> fields = {
         field("kernel", builder.getStringAttr(kernel.getSymName())),
         field("target", builder.getStringAttr(target)),
@@ -133,6 +138,8 @@ public:
         field("promises", promises())};
     if (kernel->hasAttr(kNoAliasAttr))
       fields.push_back(field("noalias", builder.getUnitAttr()));
+    if (!tensorMaps.empty())
+      fields.push_back(field("tensor_maps", builder.getArrayAttr(tensorMaps)));
     return builder.getDictionaryAttr(fields);
   }
 
@@ -264,7 +271,8 @@ private:
 FailureOr<DictionaryAttr> phobos::buildLaunchContract(KernelOp kernel,
                                                       const Target &target,
                                                       int64_t threads,
-                                                      int64_t sharedBytes) {
+                                                      int64_t sharedBytes,
+                                                      ArrayRef<Attribute> tensorMaps) {
   if (threads > Target::maxThreadsPerBlock)
     return kernel.emitError()
            << "kernel '" << kernel.getSymName() << "' needs " << threads
@@ -275,7 +283,7 @@ FailureOr<DictionaryAttr> phobos::buildLaunchContract(KernelOp kernel,
            << "kernel '" << kernel.getSymName() << "' needs " << sharedBytes
            << " bytes of shared memory a block, " << target.name << " has "
            << target.sharedMemoryPerBlock << "; lower the tiles' extents";
-  return ContractBuilder(kernel).build(target.name, threads, sharedBytes);
+  return ContractBuilder(kernel).build(target.name, threads, sharedBytes, tensorMaps);
 }
 
 FailureOr<DictionaryAttr> phobos::buildHostContract(KernelOp kernel) {

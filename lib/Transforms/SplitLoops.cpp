@@ -236,7 +236,9 @@ void Splitter::split(scf::ForOp loop, const Plan &plan) {
 }
 
 void Splitter::run(scf::ForOp loop) {
-  if (!loop.getInductionVar().getType().isIndex() || loop.getUnsignedCmp())
+  // The masks of a loop of planned products cost nothing.
+  if (!loop.getInductionVar().getType().isIndex() || loop.getUnsignedCmp() ||
+      loop->hasAttr(kStagesAttr))
     return;
   hoistIndexArithmetic(loop);
   std::optional<Plan> plan = makePlan(loop);

@@ -10,6 +10,69 @@
 
 include "mlir/Pass/PassBase.td"
 
+def PlanProducts : Pass<"phobos-plan-products", "::mlir::ModuleOp"> {
+  let summary = "choose the products that wgmma does on operands fed by bulk copies";
+  let description = [{
+    Tile stage, for one target. Of a loop of products on sm_90a, marks each load of
+    an operand as `phobos.staged` and the loop with the `phobos.stages` of the ring
+    in shared memory that the operands come through; the kernel gets the threads
+    that its accumulators need and `phobos.producers`, threads that only copy. Only
+    attributes change: the code means what it meant.
+
+    A bulk copy (TMA) writes zeros for what is outside of the tensor, so the masks
+    of a staged load cost nothing, and `phobos-split-loops` leaves its loop whole.
+
+    Either all products of a kernel are planned or none; then each says in
+    `phobos.not_staged` why: its types or shape, an operand that is computed, a
+    start in a row that is not known to be a multiple of 16 bytes, a loop that does
+    more than products, a write that would have to come before a copy, memory.
+
+    ```mlir
+    scf.for %k = %c0 to %K step %c64 iter_args(%acc = %zero) {
+      %a = phobos.load %A[%r :+ 128, %k :+ 64] masked [0, 1] …
+      %b = phobos.load %B[%k :+ 64, %c :+ 128] masked [0, 1] …
+      %d = phobos.dot %a, %b, %acc …
+    // becomes
+      %a = phobos.load %A[%r :+ 128, %k :+ 64] masked [0, 1] {phobos.staged} …
+      %b = phobos.load %B[%k :+ 64, %c :+ 128] masked [0, 1] {phobos.staged} …
+      %d = phobos.dot %a, %b, %acc …
+    } {phobos.stages = 4 : i64}
+    ```
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"",
+                        "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">];
+}
+
+def MakePersistent : Pass<"phobos-make-persistent", "::mlir::ModuleOp"> {
+  let summary = "let as many blocks as fit on the GPU do the work of all";
+  let description = [{
+    Tile stage. Where the products of a kernel are planned, one block a
+    multiprocessor does the work of several, so that copies for the next one run
+    while the last one's results are stored. The kernel's body becomes that of a
+    loop over the blocks of the grid; the launch contract tells a launcher to
+    launch no more blocks than fit. Needs a grid along x alone, as
+    `phobos-order-blocks` makes it. From here on positions are those of the blocks
+    that are launched.
+
+    Leaves a kernel alone without planned products.
+
+    ```mlir
+    phobos.kernel @k(…, %M: index) grid affine_map<()[s0] -> (s0 ceildiv 64, 1, 1)>
+        attributes {phobos.producers = 128 : i64} {
+      %x = phobos.block_id x
+      …
+    // becomes
+        attributes {phobos.persistent = 1 : i64, phobos.producers = 128 : i64} {
+      %first = phobos.block_id x
+      %step = phobos.num_blocks x
+      %all = %M ceildiv 64
+      scf.for %x = %first to %all step %step {
+        …
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def OrderBlocks : Pass<"phobos-order-blocks", "::mlir::ModuleOp"> {
   let summary = "run blocks next to each other that lie in one row of memory";
   let description = [{

@@ -24,13 +24,16 @@ class Target;
 inline constexpr llvm::StringLiteral contractAttrName = "phobos.contract";
 
 /// The contract of `kernel`, which runs with `threads` threads and
-/// `sharedBytes` of dynamic shared memory a block. On failure an error was
+/// `sharedBytes` of dynamic shared memory a block, and takes `tensorMaps`
+/// (entries of that field) behind its other arguments. On failure an error was
 /// emitted: a name that is taken twice, or more threads or memory than `target`
 /// has.
 mlir::FailureOr<mlir::DictionaryAttr> buildLaunchContract(KernelOp kernel,
                                                           const Target &target,
                                                           int64_t threads,
-                                                          int64_t sharedBytes);
+                                                          int64_t sharedBytes,
+                                                          llvm::ArrayRef<mlir::Attribute>
+                                                              tensorMaps = {});
 
 /// The contract of `kernel` where it is run on the host.
 mlir::FailureOr<mlir::DictionaryAttr> buildHostContract(KernelOp kernel);

@@ -53,9 +53,11 @@ struct RsqrtToApprox : ConvertOpToLLVMPattern<math::RsqrtOp> {
 
 struct ThreadToNVVM : phobos::impl::ThreadToNVVMBase<ThreadToNVVM> {
   void runOnOperation() override {
+    ByValue byValue = findByValue();
     if (failed(simplifyVectors()) || failed(convert()))
       return signalPassFailure();
     requireBlockSizes();
+    passByValue(byValue);
   }
 
   /// Brings what has no direct counterpart in LLVM to ops that have one.
@@ -82,6 +84,33 @@ struct ThreadToNVVM : phobos::impl::ThreadToNVVMBase<ThreadToNVVM> {
         return;
       func->removeAttr(maximum);
       func->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), size);
+    });
+  }
+
+  using ByValue = llvm::StringMap<SmallVector<std::pair<unsigned, Attribute>>>;
+
+  /// The arguments that functions take by value, which upstream's conversion
+  /// forgets.
+  ByValue findByValue() {
+    ByValue found;
+    getOperation().walk([&](gpu::GPUFuncOp func) {
+      for (unsigned index = 0; index < func.getNumArguments(); ++index)
+        if (Attribute type =
+                func.getArgAttr(index, LLVM::LLVMDialect::getByValAttrName()))
+          found[func.getName()].push_back({index, type});
+    });
+    return found;
+  }
+
+  /// They are read where the launch has put them: without `grid_constant` each
+  /// thread would have a copy.
+  void passByValue(const ByValue &arguments) {
+    getOperation().walk([&](LLVM::LLVMFuncOp func) {
+      for (auto [index, type] : arguments.lookup(func.getName())) {
+        func.setArgAttr(index, LLVM::LLVMDialect::getByValAttrName(), type);
+        func.setArgAttr(index, NVVM::NVVMDialect::getGridConstantAttrName(),
+                        UnitAttr::get(&getContext()));
+      }
     });
   }
 

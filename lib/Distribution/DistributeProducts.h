@@ -1,0 +1,84 @@
+//===- DistributeProducts.h - Producers, consumers, and wgmma ---*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PHOBOS_LIB_DISTRIBUTION_DISTRIBUTEPRODUCTS_H
+#define PHOBOS_LIB_DISTRIBUTION_DISTRIBUTEPRODUCTS_H
+
+#include "ProductRing.h"
+#include "StagedOperand.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace phobos {
+class Distributor;
+
+/// Writes a kernel whose products are planned (`phobos-plan-products`). Its
+/// threads have one of two roles:
+///
+///   producer   one thread: goes through the kernel's loops, computes where the
+///              operands lie, and has bulk copies bring them to the ring
+///   consumers  the threads that hold tiles: all the rest of the kernel
+///
+/// The producer's warp group comes last, so a consumer's number in the block is
+/// that in its layouts.
+class ProductDistributor {
+public:
+  ProductDistributor(Distributor &distributor, KernelOp kernel,
+                     mlir::gpu::GPUFuncOp function);
+
+  /// Fills the function, at whose entry the builder stands.
+  mlir::LogicalResult run();
+  /// The consumers' part of a loop of products.
+  void consume(mlir::scf::ForOp loop);
+
+  /// All threads of a block.
+  int64_t threads() const { return consumers + producers; }
+  /// Shared memory in front of what the consumers use for themselves.
+  int64_t sharedBytes() const { return ring->bytes(); }
+  /// The entries of the launch contract's `tensor_maps`, in the order of the
+  /// function's last arguments.
+  llvm::ArrayRef<mlir::Attribute> tensorMaps() const { return maps; }
+
+private:
+  /// The registers of one instruction's accumulators, for each 64 rows.
+  using Sums = llvm::SmallVector<mlir::Value>;
+
+  void addTensorMap(const StagedOperand &operand);
+  void limitRegisters(bool isProducer);
+
+  bool isProducerScalar(mlir::Operation &op);
+  void produce(mlir::Block &block);
+  void copyOperands(mlir::scf::ForOp loop);
+  void copy(const StagedOperand &operand, mlir::Value offset, mlir::Value barrier);
+  mlir::Value coordinate(mlir::Value start, int64_t offset);
+
+  mlir::Value descriptor(const StagedOperand &operand, mlir::Value offset,
+                         int64_t row);
+  Sums multiply(DotOp dot, Sums sums, mlir::Value stage);
+  Sums split(mlir::Value vector, int64_t parts);
+  mlir::Value join(llvm::ArrayRef<mlir::Value> sums, mlir::VectorType type);
+  mlir::Value awaitProducts(mlir::Value sum);
+  int64_t blocksOfRows(TileType tile) const;
+
+  Distributor &d;
+  mlir::ImplicitLocOpBuilder &b;
+  KernelOp kernel;
+  mlir::gpu::GPUFuncOp function;
+  int64_t consumers, producers;
+  /// Each staged load's tile; where it lies in a stage; its tensor map.
+  llvm::MapVector<LoadOp, StagedOperand> operands;
+  llvm::DenseMap<LoadOp, int64_t> offsets;
+  llvm::DenseMap<LoadOp, mlir::Value> mapOf;
+  llvm::SmallVector<mlir::Attribute> maps;
+  std::optional<ProductRing> ring;
+  mlir::Value shared, warp, isFirstLane;
+};
+
+} // namespace phobos
+
+#endif // PHOBOS_LIB_DISTRIBUTION_DISTRIBUTEPRODUCTS_H

@@ -1,0 +1,378 @@
+//===- PlanProducts.cpp - Which products wgmma does, fed by TMA -*- C++ -*-===//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decides; changes nothing but attributes, so that tile IR keeps its meaning.
+// A loop of products is planned if its operands can come by bulk copies, if one
+// thread can issue them without seeing a tile, and if nothing in the kernel
+// could have to happen between a copy and what precedes it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Distributor.h"
+#include "StagedOperand.h"
+#include "mlir/IR/Matchers.h"
+#include "phobos/Analysis/Divisibility.h"
+#include "phobos/Dialect/KernelAttributes.h"
+#include "phobos/Distribution/Passes.h"
+#include "phobos/Target/Target.h"
+
+using namespace mlir;
+using namespace phobos;
+
+namespace phobos {
+#define GEN_PASS_DEF_PLANPRODUCTS
+#include "phobos/Distribution/Passes.h.inc"
+} // namespace phobos
+
+/// A warp group issues one instruction for 64 rows.
+static constexpr int64_t kInstructionRows = 64, kWarpGroup = 128;
+/// What `wgmma` and a box of a bulk copy take at most.
+static constexpr int64_t kMostColumns = 256, kMostBoxRows = 256;
+/// Registers of a thread that may hold accumulators.
+static constexpr int64_t kMostAccumulators = 128;
+static constexpr int64_t kMostStages = 8, kUsualStages = 4;
+/// Shared memory that is left to conversions of layouts and to barriers.
+static constexpr int64_t kReservedBytes = 33 * 1024;
+
+/// Warp groups that hold the accumulators of a tile of `rows` x `columns`: the
+/// fewest, of a power of two, that have registers for them; 0 if none do.
+static int64_t countWarpGroups(int64_t rows, int64_t columns) {
+  for (int64_t groups : {1, 2, 4})
+    if (rows % (kInstructionRows * groups) == 0 &&
+        rows * columns <= groups * kWarpGroup * kMostAccumulators)
+      return groups;
+  return 0;
+}
+
+/// Why wgmma has no such product, in words; empty if it has.
+static std::string refuseShape(DotOp dot) {
+  TileType lhs = dot.getLhs().getType(), result = dot.getType();
+  int64_t rows = result.getShape()[0], columns = result.getShape()[1],
+          inner = lhs.getShape()[1];
+  Type element = lhs.getElementType();
+  bool isSixteenBits = element.isBF16() || element.isF16();
+  bool isTF32 = element.isF32() && dot.getPrecision() == DotPrecision::tf32;
+  bool isEightBits =
+      element.isInteger(8) || isa<Float8E4M3FNType, Float8E5M2Type>(element);
+  if (!isSixteenBits && !isTF32 && !isEightBits)
+    return "wgmma multiplies bf16, f16, f8, i8, and f32 as tf32";
+  if (!isSixteenBits && !dot.getTransposed())
+    return "wgmma reads operands that are not of 16 bits along K: write dot_t "
+           "of B as [N, K]";
+  if (rows % kInstructionRows != 0)
+    return "wgmma needs a multiple of 64 rows, the tile has " +
+           std::to_string(rows);
+  int64_t step = element.isInteger(8) && columns > 24 ? 16 : 8;
+  if (columns % step != 0 || columns > kMostColumns)
+    return "wgmma needs a multiple of " + std::to_string(step) +
+           " columns, 256 at most, the tile has " + std::to_string(columns);
+  int64_t innerStep = 32 / getElementBytes(element);
+  if (inner % innerStep != 0)
+    return "wgmma needs a multiple of " + std::to_string(innerStep) +
+           " along K, the tile has " + std::to_string(inner);
+  if (countWarpGroups(rows, columns) == 0)
+    return "its accumulators do not fit in the registers of four warp groups";
+  return "";
+}
+
+/// Whether `number`, an extent or stride of a view, is what a parameter says:
+/// the argument of that name, or that number.
+static bool isNamed(KernelOp kernel, OpFoldResult number, Attribute name) {
+  auto value = dyn_cast<Value>(number);
+  if (!value)
+    return cast<Attribute>(number) == name ||
+           (isa<IntegerAttr>(name) &&
+            cast<IntegerAttr>(name).getInt() ==
+                cast<IntegerAttr>(cast<Attribute>(number)).getInt());
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<PromiseOp, AssumeOp>(op))
+      return false;
+    value = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(value);
+  return isa<StringAttr>(name) && argument.getOwner() == &kernel.getBody().front() &&
+         kernel.getArgName(argument.getArgNumber()) == cast<StringAttr>(name).getValue();
+}
+
+/// Whether `view` is a tensor parameter as the launcher knows it.
+static bool isParameter(KernelOp kernel, ViewOp view) {
+  auto pointer = dyn_cast<BlockArgument>(view.getSource());
+  if (!pointer || pointer.getOwner() != &kernel.getBody().front() ||
+      view.getOffset() || view.getLoose())
+    return false;
+  auto named = [&](StringRef key, auto number) {
+    auto names = kernel.getArgAttrOfType<ArrayAttr>(pointer.getArgNumber(), key);
+    if (!names || int64_t(names.size()) != view.getType().getRank())
+      return false;
+    for (auto [dim, name] : llvm::enumerate(names))
+      if (!isNamed(kernel, number(dim), name))
+        return false;
+    return true;
+  };
+  bool isDense = !kernel.getArgAttr(pointer.getArgNumber(), kStridesAttr);
+  return isDense == view.getType().isDense() &&
+         named(kExtentsAttr, [&](int64_t dim) { return view.getExtent(dim); }) &&
+         (isDense ||
+          named(kStridesAttr, [&](int64_t dim) { return view.getStride(dim); }));
+}
+
+/// Why no bulk copy can bring `load`, in words; empty if one can.
+static std::string refuseCopy(LoadOp load) {
+  auto view = load.getView().getDefiningOp<ViewOp>();
+  if (!view || !isParameter(load->getParentOfType<KernelOp>(), view))
+    return "a bulk copy needs a tensor parameter, whose extents the launcher "
+           "knows";
+  if (!view.getType().isDense() && view.getType().getStrides().back() != 1)
+    return "a bulk copy needs a last dim of stride 1";
+  if (load.getFill() && !matchPattern(load.getFillAttr(), m_Zero()))
+    return "a bulk copy fills with zeros only";
+  if (load.getIsVolatile() || load.getCache() || load.getEvict())
+    return "a bulk copy has no cache modifiers";
+  ArrayRef<int64_t> shape = load.getType().getShape();
+  int64_t bytes = getElementBytes(load.getType().getElementType());
+  if (shape.size() > 5)
+    return "a bulk copy has 5 dims at most";
+  if (shape.back() * bytes % 32 != 0 || shape[shape.size() - 2] > kMostBoxRows)
+    return "a bulk copy for wgmma has rows of a multiple of 32 bytes, 256 at most";
+  if (getKnownPowerOfTwoDivisor(load.getStarts().back()) * bytes % 16 != 0)
+    return "a bulk copy must start at a multiple of 16 bytes in a row, which is "
+           "not known here";
+  return "";
+}
+
+/// Whether one thread that sees no tile can compute `value` at the start of
+/// `loop`'s body: from the kernel's arguments, the block's position and
+/// counters of the loops around.
+static bool isScalar(Value value) {
+  if (isa<TileType>(value.getType()))
+    return false;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    auto loop = dyn_cast<scf::ForOp>(parent);
+    return isa<KernelOp>(parent) || (loop && argument == loop.getInductionVar());
+  }
+  Operation *op = value.getDefiningOp();
+  return (isMemoryEffectFree(op) || isa<PromiseOp>(op)) &&
+         op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(), isScalar);
+}
+
+namespace {
+/// Plans the products of one kernel, all or none.
+class ProductPlan {
+public:
+  ProductPlan(KernelOp kernel, const Target &target)
+      : kernel(kernel), target(target) {}
+
+  /// Why the products are left to other code, in words; empty if planned.
+  std::string run();
+
+private:
+  std::string add(DotOp dot);
+  std::string addLoad(LoadOp load, scf::ForOp loop);
+  std::string refuseLoop(scf::ForOp loop);
+  std::string refuseOrder();
+  std::string chooseThreads();
+  std::string chooseStages();
+  void mark();
+
+  KernelOp kernel;
+  const Target &target;
+  llvm::SetVector<scf::ForOp> loops;
+  llvm::DenseMap<scf::ForOp, int64_t> stageBytes;
+  SmallVector<LoadOp> loads;
+  SmallVector<DotOp> dots;
+  int64_t threads = 0, stages = 0;
+};
+} // namespace
+
+std::string ProductPlan::addLoad(LoadOp load, scf::ForOp loop) {
+  if (!load || load->getParentOp() != loop || !load->hasOneUse())
+    return "its operands are not loaded in the loop for it alone";
+  if (std::string why = refuseCopy(load); !why.empty())
+    return why;
+  if (!llvm::all_of(load.getStarts(), isScalar))
+    return "a start of a load is not computed from extents, block positions and "
+           "loop counters alone";
+  loads.push_back(load);
+  return "";
+}
+
+std::string ProductPlan::add(DotOp dot) {
+  if (std::string why = refuseShape(dot); !why.empty())
+    return why;
+  auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+  if (!loop)
+    return "it is not in a loop";
+  for (auto [operand, isKMajor] :
+       {std::pair<Value, bool>(dot.getLhs(), true),
+        std::pair<Value, bool>(dot.getRhs(), dot.getTransposed())}) {
+    LoadOp load = findOperandLoad(operand);
+    if (std::string why = addLoad(load, loop); !why.empty())
+      return why;
+    stageBytes[loop] += llvm::alignTo(StagedOperand::get(load, isKMajor).bytes(), 1024);
+  }
+  dots.push_back(dot);
+  loops.insert(loop);
+  return "";
+}
+
+/// The products of a planned loop are its only ops on tiles: each adds to what
+/// the loop carries or to another product.
+std::string ProductPlan::refuseLoop(scf::ForOp loop) {
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    bool isOnTiles = llvm::any_of(op.getResultTypes(), llvm::IsaPred<TileType>) ||
+                     llvm::any_of(op.getOperandTypes(), llvm::IsaPred<TileType>);
+    bool isOfProduct = isa<DotOp, LoadOp, ReshapeOp>(op);
+    if (op.getNumRegions() || (isOnTiles && !isOfProduct) ||
+        (!isOnTiles && !isMemoryEffectFree(&op)))
+      return "the loop does more than products";
+    if (auto load = dyn_cast<LoadOp>(op); load && !llvm::is_contained(loads, load))
+      return "the loop loads more than operands";
+    auto dot = dyn_cast<DotOp>(op);
+    auto carried = dot ? dyn_cast<BlockArgument>(dot.getAccumulator()) : BlockArgument();
+    auto earlier = dot ? dot.getAccumulator().getDefiningOp<DotOp>() : DotOp();
+    bool isChained = (carried && carried.getOwner() == loop.getBody()) ||
+                     (earlier && earlier->getParentOp() == loop);
+    if (dot && (!isChained || !dot->hasOneUse()))
+      return "a product of the loop adds to something else than what the loop "
+             "carries";
+  }
+  for (auto [argument, yielded] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
+    if (!isa<TileType>(argument.getType()))
+      return "the loop carries more than accumulators";
+    Value sum = yielded;
+    while (auto dot = sum.getDefiningOp<DotOp>())
+      sum = dot.getAccumulator();
+    if (sum != argument || yielded == argument || !argument.hasOneUse())
+      return "the loop carries more than accumulators";
+  }
+  for (Value bound : {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
+    if (!isScalar(bound))
+      return "a bound of the loop is not computed from extents, block positions "
+             "and loop counters alone";
+  for (Operation *parent = loop->getParentOp(); parent != kernel;
+       parent = parent->getParentOp()) {
+    auto outer = dyn_cast<scf::ForOp>(parent);
+    if (outer && llvm::all_of(ValueRange{outer.getLowerBound(), outer.getUpperBound(),
+                                         outer.getStep()},
+                              isScalar))
+      continue;
+    return "the loop is under a condition, or in a loop of unknown bounds";
+  }
+  return "";
+}
+
+/// Copies run ahead of the code around them: nothing that may write what they
+/// read can come before one of them.
+std::string ProductPlan::refuseOrder() {
+  bool isNoAlias = kernel->hasAttr(kNoAliasAttr);
+  bool isWritten = false;
+  kernel.walk([&](Operation *op) {
+    if (isa<PromiseOp, DotOp>(op) || isMemoryEffectFree(op) || isa<LoadOp, GatherOp>(op) ||
+        op->getNumRegions())
+      return;
+    auto access = dyn_cast<MaskedAccessOpInterface>(op);
+    for (scf::ForOp loop : loops) {
+      Operation *common = loop->getBlock()->findAncestorOpInBlock(*op);
+      bool isAfter = common && loop->isBeforeInBlock(common) &&
+                     loop->getParentOp() == kernel;
+      bool isApart = isNoAlias && access && llvm::none_of(loads, [&](LoadOp load) {
+        return load.getView() == access.getView();
+      });
+      isWritten |= !isAfter && !isApart;
+    }
+  });
+  return isWritten ? "the kernel writes before the loop, or in a loop around it, "
+                     "what it might read"
+                   : "";
+}
+
+std::string ProductPlan::chooseThreads() {
+  int64_t groups = 0;
+  for (DotOp dot : dots)
+    groups = std::max(groups, countWarpGroups(dot.getType().getShape()[0],
+                                              dot.getType().getShape()[1]));
+  threads = kernel.getThreads().value_or(groups * kWarpGroup);
+  for (DotOp dot : dots)
+    if (threads < groups * kWarpGroup ||
+        dot.getType().getShape()[0] % (threads / kWarpGroup * kInstructionRows) != 0)
+      return "@launch gives it " + std::to_string(threads) +
+             " threads, among which its rows cannot be shared out";
+  return "";
+}
+
+std::string ProductPlan::chooseStages() {
+  int64_t bytes = 0;
+  for (auto [loop, ofLoop] : stageBytes)
+    bytes = std::max(bytes, ofLoop);
+  int64_t most = (target.sharedMemoryPerBlock - kReservedBytes) / bytes;
+  int64_t wanted = kUsualStages;
+  scf::ForOp first = loops.front();
+  for (Operation *op : {kernel.getOperation(), first.getOperation()})
+    if (auto attr = op->getAttrOfType<IntegerAttr>(kPipelineAttr))
+      wanted = attr.getInt();
+  stages = std::min({wanted, most, kMostStages});
+  return stages < 2 ? "two stages of its operands do not fit in shared memory" : "";
+}
+
+void ProductPlan::mark() {
+  Builder b(kernel.getContext());
+  for (LoadOp load : loads)
+    load->setAttr(kStagedAttr, b.getUnitAttr());
+  for (scf::ForOp loop : loops)
+    loop->setAttr(kStagesAttr, b.getI64IntegerAttr(stages));
+  kernel.setThreads(threads);
+  kernel->setAttr(kProducersAttr, b.getI64IntegerAttr(kWarpGroup));
+}
+
+std::string ProductPlan::run() {
+  if (target.tensorCore != TensorCore::Wgmma)
+    return "the target has no wgmma";
+  std::string why;
+  kernel.walk([&](DotOp dot) {
+    why = add(dot);
+    return why.empty() ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  for (scf::ForOp loop : loops)
+    if (why.empty())
+      why = refuseLoop(loop);
+  if (why.empty())
+    why = refuseOrder();
+  if (why.empty())
+    why = chooseThreads();
+  if (why.empty())
+    why = chooseStages();
+  if (why.empty())
+    mark();
+  return why;
+}
+
+namespace {
+struct PlanProducts : phobos::impl::PlanProductsBase<PlanProducts> {
+  using PlanProductsBase::PlanProductsBase;
+
+  void runOnOperation() override {
+    const Target *chip = Target::lookup(target);
+    if (!chip) {
+      getOperation().emitError() << Target::describeUnknown(target);
+      return signalPassFailure();
+    }
+    getOperation().walk([&](KernelOp kernel) {
+      SmallVector<DotOp> dots;
+      kernel.walk([&](DotOp dot) { dots.push_back(dot); });
+      if (dots.empty())
+        return;
+      std::string why = ProductPlan(kernel, *chip).run();
+      for (DotOp dot : dots)
+        if (!why.empty())
+          dot->setAttr(kNotStagedAttr, StringAttr::get(&getContext(), why));
+    });
+  }
+};
+} // namespace
