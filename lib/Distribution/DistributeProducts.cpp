@@ -32,8 +32,8 @@ static llvm::MapVector<LoadOp, StagedOperand> findOperands(KernelOp kernel) {
   return operands;
 }
 
-ProductDistributor::ProductDistributor(Distributor &distributor, KernelOp kernel,
-                                       gpu::GPUFuncOp function)
+ProductDistributor::ProductDistributor(Distributor &distributor,
+                                       KernelOp kernel, gpu::GPUFuncOp function)
     : d(distributor), b(distributor.b), kernel(kernel), function(function),
       consumers(*kernel.getThreads()),
       producers(kernel->getAttrOfType<IntegerAttr>(kProducersAttr).getInt()),
@@ -45,7 +45,8 @@ ProductDistributor::ProductDistributor(Distributor &distributor, KernelOp kernel
     offsets[load] = end;
     end += llvm::alignTo(operand.bytes(), kOperandAlignment);
     stageBytes = std::max(stageBytes, end);
-    stages = load->getParentOp()->getAttrOfType<IntegerAttr>(kStagesAttr).getInt();
+    stages =
+        load->getParentOp()->getAttrOfType<IntegerAttr>(kStagesAttr).getInt();
     addTensorMap(operand);
   }
   ring.emplace(b, stages, stageBytes, consumers / kWarp);
@@ -71,13 +72,13 @@ void ProductDistributor::addTensorMap(const StagedOperand &operand) {
     auto list = [&](StringRef key, ArrayRef<int64_t> values) {
       return b.getNamedAttr(key, b.getI64ArrayAttr(values));
     };
-    return b.getDictionaryAttr({b.getNamedAttr("name", b.getStringAttr(name)),
-                                b.getNamedAttr("param", b.getStringAttr(param)),
-                                list("dims", dims), list("box", box),
-                                list("element_strides", ones),
-                                number("swizzle", operand.swizzle),
-                                number("interleave", 0), number("l2_promotion", 128),
-                                b.getNamedAttr("fill", b.getStringAttr("zero"))});
+    return b.getDictionaryAttr(
+        {b.getNamedAttr("name", b.getStringAttr(name)),
+         b.getNamedAttr("param", b.getStringAttr(param)), list("dims", dims),
+         list("box", box), list("element_strides", ones),
+         number("swizzle", operand.swizzle), number("interleave", 0),
+         number("l2_promotion", 128),
+         b.getNamedAttr("fill", b.getStringAttr("zero"))});
   };
   unsigned first = kernel.getNumArguments(), count = 0;
   for (auto [index, map] : llvm::enumerate(maps)) {
@@ -90,9 +91,11 @@ void ProductDistributor::addTensorMap(const StagedOperand &operand) {
   // A map is passed by value, and read where the launch has put it.
   unsigned index = function.getNumArguments();
   auto bytes = LLVM::LLVMArrayType::get(b.getI8Type(), 128);
-  DictionaryAttr attributes = b.getDictionaryAttr(
-      {b.getNamedAttr(LLVM::LLVMDialect::getByValAttrName(), TypeAttr::get(bytes)),
-       b.getNamedAttr(LLVM::LLVMDialect::getAlignAttrName(), b.getI64IntegerAttr(64))});
+  DictionaryAttr attributes =
+      b.getDictionaryAttr({b.getNamedAttr(LLVM::LLVMDialect::getByValAttrName(),
+                                          TypeAttr::get(bytes)),
+                           b.getNamedAttr(LLVM::LLVMDialect::getAlignAttrName(),
+                                          b.getI64IntegerAttr(64))});
   LogicalResult inserted =
       function.insertArgument(index, LLVM::LLVMPointerType::get(b.getContext()),
                               attributes, load.getLoc());
@@ -112,7 +115,8 @@ void ProductDistributor::limitRegisters(bool isProducer) {
   if (groups == 1)
     return;
   constexpr int64_t ofProducer = 40, most = 232, step = 8, ofBlock = 65536;
-  int64_t ofConsumers = (ofBlock - ofProducer * producers) / consumers / step * step;
+  int64_t ofConsumers =
+      (ofBlock - ofProducer * producers) / consumers / step * step;
   int64_t registers = isProducer ? ofProducer : std::min(most, ofConsumers);
   auto action = isProducer ? NVVM::SetMaxRegisterAction::decrease
                            : NVVM::SetMaxRegisterAction::increase;
@@ -123,25 +127,26 @@ void ProductDistributor::limitRegisters(bool isProducer) {
 
 LogicalResult ProductDistributor::run() {
   auto equals = [&](Value value, int64_t number) -> Value {
-    return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, value, d.i32(number));
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, value,
+                                 d.i32(number));
   };
   shared = LLVM::AddressOfOp::create(b, getSharedPointerType(b.getContext()),
                                      kSharedMemory);
   ring->declare(shared);
   // By a shuffle, so that ptxas knows it to be the same in all lanes.
-  warp = NVVM::ShflOp::create(
-      b, b.getI32Type(), d.i32(-1),
-      arith::DivUIOp::create(b, d.thread, d.i32(kWarp)), d.i32(0), d.i32(31),
-      NVVM::ShflKind::idx, UnitAttr());
+  warp = NVVM::ShflOp::create(b, b.getI32Type(), d.i32(-1),
+                              arith::DivUIOp::create(b, d.thread, d.i32(kWarp)),
+                              d.i32(0), d.i32(31), NVVM::ShflKind::idx,
+                              UnitAttr());
   isFirstLane = equals(arith::RemUIOp::create(b, d.thread, d.i32(kWarp)), 0);
   d.prologueEnd = isFirstLane.getDefiningOp();
   d.guarded(equals(d.thread, 0), [&] {
     ring->initialize();
-    for (unsigned index = kernel.getNumArguments(); index < function.getNumArguments();
-         ++index)
-      NVVM::PrefetchOp::create(b, NVVM::PrefetchCacheLevelAttr(),
-                               NVVM::CacheEvictionPriorityAttr(),
-                               function.getArgument(index), Value(), b.getUnitAttr());
+    for (unsigned index = kernel.getNumArguments();
+         index < function.getNumArguments(); ++index)
+      NVVM::PrefetchOp::create(
+          b, NVVM::PrefetchCacheLevelAttr(), NVVM::CacheEvictionPriorityAttr(),
+          function.getArgument(index), Value(), b.getUnitAttr());
   });
   gpu::BarrierOp::create(b);
 
@@ -185,8 +190,9 @@ bool ProductDistributor::isProducerScalar(Operation &op) {
   return op.getNumRegions() == 0 && op.getNumResults() > 0 &&
          (isMemoryEffectFree(&op) || isa<PromiseOp>(op)) && !isa<ViewOp>(op) &&
          llvm::none_of(op.getResultTypes(), llvm::IsaPred<TileType>) &&
-         llvm::all_of(op.getOperands(),
-                      [&](Value operand) { return d.mapping.contains(operand); });
+         llvm::all_of(op.getOperands(), [&](Value operand) {
+           return d.mapping.contains(operand);
+         });
 }
 
 /// The scalars of `block` and its loops of products, and nothing of its tiles.
@@ -247,7 +253,8 @@ void ProductDistributor::copy(const StagedOperand &operand, Value offset,
   LoadOp load = operand.load;
   SmallVector<Value> starts = d.lookup(ValueRange(load.getStarts()));
   Type cluster = LLVM::LLVMPointerType::get(
-      b.getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
+      b.getContext(),
+      static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
   for (int64_t box = 0; box < operand.boxCount(); ++box) {
     // PTX counts dims from the innermost.
     SmallVector<Value> coordinates;
@@ -273,9 +280,11 @@ int64_t ProductDistributor::blocksOfRows(TileType tile) const {
   return tile.getShape()[0] / (consumers / kWarpGroup * kInstructionRows);
 }
 
-/// A tile's elements as the registers of instructions: the layout has the blocks
-/// of 64 rows of a warp group one after the other, each as `wgmma` has it.
-ProductDistributor::Sums ProductDistributor::split(Value vector, int64_t parts) {
+/// A tile's elements as the registers of instructions: the layout has the
+/// blocks of 64 rows of a warp group one after the other, each as `wgmma` has
+/// it.
+ProductDistributor::Sums ProductDistributor::split(Value vector,
+                                                   int64_t parts) {
   auto type = cast<VectorType>(vector.getType());
   int64_t size = type.getNumElements() / parts;
   auto registers = LLVM::LLVMStructType::getLiteral(
@@ -284,8 +293,8 @@ ProductDistributor::Sums ProductDistributor::split(Value vector, int64_t parts) 
   for (int64_t part = 0; part < parts; ++part) {
     Value sum = LLVM::PoisonOp::create(b, registers);
     for (int64_t index = 0; index < size; ++index)
-      sum = LLVM::InsertValueOp::create(b, sum, d.element(vector, part * size + index),
-                                        index);
+      sum = LLVM::InsertValueOp::create(
+          b, sum, d.element(vector, part * size + index), index);
     sums.push_back(sum);
   }
   return sums;
@@ -306,8 +315,9 @@ Value ProductDistributor::join(ArrayRef<Value> sums, VectorType type) {
 Value ProductDistributor::descriptor(const StagedOperand &operand, Value offset,
                                      int64_t row) {
   Value start = LLVM::PtrToIntOp::create(b, b.getI32Type(), shared);
-  Value address = arith::AddIOp::create(
-      b, arith::AddIOp::create(b, start, offset), d.i32(operand.rowOffset(row)));
+  Value address =
+      arith::AddIOp::create(b, arith::AddIOp::create(b, start, offset),
+                            d.i32(operand.rowOffset(row)));
   address = arith::ShRUIOp::create(
       b, arith::AndIOp::create(b, address, d.i32(0x3FFFF)), d.i32(4));
   return arith::OrIOp::create(
@@ -339,8 +349,8 @@ ProductDistributor::Sums ProductDistributor::multiply(DotOp dot, Sums sums,
   };
   // Each warp group has its own rows of every block.
   Value group = arith::DivUIOp::create(b, warp, d.i32(kWarpGroup / kWarp));
-  Value firstRow = arith::MulIOp::create(
-      b, group, d.i32(lhs.rowOffset(kInstructionRows)));
+  Value firstRow =
+      arith::MulIOp::create(b, group, d.i32(lhs.rowOffset(kInstructionRows)));
   Value lhsPlace = arith::AddIOp::create(b, placeOf(lhsLoad), firstRow),
         rhsDescriptor = descriptor(rhs, placeOf(rhsLoad), 0);
 
@@ -357,10 +367,11 @@ ProductDistributor::Sums ProductDistributor::multiply(DotOp dot, Sums sums,
     return NVVM::MMALayoutAttr::get(context, isRow ? NVVM::MMALayout::row
                                                    : NVVM::MMALayout::col);
   };
-  auto at = [&](Value descriptor, const StagedOperand &operand, int64_t step) -> Value {
+  auto at = [&](Value descriptor, const StagedOperand &operand,
+                int64_t step) -> Value {
     return b.createOrFold<arith::AddIOp>(
-        descriptor, arith::ConstantIntOp::create(b, b.getI64Type(),
-                                                 operand.stepOffset(step) / 16));
+        descriptor, arith::ConstantIntOp::create(
+                        b, b.getI64Type(), operand.stepOffset(step) / 16));
   };
   int64_t rowsOfBlock = consumers / kWarpGroup * kInstructionRows;
   for (auto [block, sum] : llvm::enumerate(sums)) {
@@ -373,8 +384,8 @@ ProductDistributor::Sums ProductDistributor::multiply(DotOp dot, Sums sums,
                                   dot.getType().getShape()[1], inner),
           typeAttr(type), typeAttr(type),
           typeAttr(isFloat ? NVVM::WGMMATypes::f32 : NVVM::WGMMATypes::s32),
-          NVVM::WGMMAScaleOutAttr::get(context, NVVM::WGMMAScaleOut::one), one, one,
-          layout(true), layout(!rhs.isKMajor), NVVM::MMAIntOverflowAttr());
+          NVVM::WGMMAScaleOutAttr::get(context, NVVM::WGMMAScaleOut::one), one,
+          one, layout(true), layout(!rhs.isKMajor), NVVM::MMAIntOverflowAttr());
   }
   return sums;
 }
@@ -394,9 +405,11 @@ Value ProductDistributor::awaitProducts(Value sum) {
 void ProductDistributor::consume(scf::ForOp op) {
   SmallVector<Value> inits;
   for (Value init : op.getInitArgs())
-    llvm::append_range(inits, split(d.lookup(init),
-                                    blocksOfRows(cast<TileType>(init.getType()))));
-  Value first = d.lookup(op.getLowerBound()), end = d.lookup(op.getUpperBound());
+    llvm::append_range(
+        inits,
+        split(d.lookup(init), blocksOfRows(cast<TileType>(init.getType()))));
+  Value first = d.lookup(op.getLowerBound()),
+        end = d.lookup(op.getUpperBound());
   auto loop = scf::ForOp::create(b, first, end, d.lookup(op.getStep()), inits);
   llvm::DenseMap<Value, Sums> sums;
   auto take = [&](ValueRange values, ValueRange registers) {
@@ -436,5 +449,6 @@ void ProductDistributor::consume(scf::ForOp op) {
   ring->releasePrevious(d.both(isAny, isFirstLane));
   take(op.getResults(), results);
   for (Value result : op.getResults())
-    d.mapping.map(result, join(sums[result], d.vectorOf(cast<TileType>(result.getType()))));
+    d.mapping.map(result, join(sums[result],
+                               d.vectorOf(cast<TileType>(result.getType()))));
 }

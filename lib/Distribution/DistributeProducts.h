@@ -54,7 +54,8 @@ private:
   bool isProducerScalar(mlir::Operation &op);
   void produce(mlir::Block &block);
   void copyOperands(mlir::scf::ForOp loop);
-  void copy(const StagedOperand &operand, mlir::Value offset, mlir::Value barrier);
+  void copy(const StagedOperand &operand, mlir::Value offset,
+            mlir::Value barrier);
   mlir::Value coordinate(mlir::Value start, int64_t offset);
 
   mlir::Value descriptor(const StagedOperand &operand, mlir::Value offset,

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DistributeProducts.h"
 #include "Distributor.h"
+#include "DistributeProducts.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Conversion/CastLowering.h"
 #include "phobos/Dialect/KernelAttributes.h"
@@ -45,8 +45,7 @@ Distributor::~Distributor() = default;
 LogicalResult Distributor::run() {
   Block &entry = function.getBody().front();
   b.setInsertionPointToStart(&entry);
-  for (auto [from, to] :
-       llvm::zip(kernel.getArguments(), entry.getArguments()))
+  for (auto [from, to] : llvm::zip(kernel.getArguments(), entry.getArguments()))
     mapping.map(from, to);
   thread = NVVM::ThreadIdXOp::create(b, b.getI32Type());
   prologueEnd = thread.getDefiningOp();

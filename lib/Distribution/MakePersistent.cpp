@@ -28,9 +28,8 @@ namespace phobos {
 /// Whether the grid of `kernel` is along x alone.
 static bool isRow(KernelOp kernel) {
   std::optional<AffineMap> grid = kernel.getGrid();
-  return grid && llvm::all_of(grid->getResults().drop_front(), [](AffineExpr blocks) {
-           return blocks == 1;
-         });
+  return grid && llvm::all_of(grid->getResults().drop_front(),
+                              [](AffineExpr blocks) { return blocks == 1; });
 }
 
 static void makePersistent(KernelOp kernel) {
@@ -54,8 +53,9 @@ static void makePersistent(KernelOp kernel) {
     auto position = dyn_cast<BlockIdOp>(op);
     bool isAlongX = position ? position.getDim() == GridDim::x
                              : cast<NumBlocksOp>(op).getDim() == GridDim::x;
-    Value result = isAlongX ? (position ? loop.getInductionVar() : all)
-                            : arith::ConstantIndexOp::create(b, position ? 0 : 1);
+    Value result = isAlongX
+                       ? (position ? loop.getInductionVar() : all)
+                       : arith::ConstantIndexOp::create(b, position ? 0 : 1);
     op->getResult(0).replaceAllUsesWith(result);
     op->erase();
   }

@@ -83,8 +83,9 @@ static Value countSlowest(ImplicitLocOpBuilder &b, ArrayRef<Value> faster) {
 }
 
 /// How blocks are lined up: the axes from the fastest on. Those of a product go
-/// down groups of `kGroup` along the second axis, then on along the first: blocks
-/// that run at the same time form a square, whose operands the L2 cache holds.
+/// down groups of `kGroup` along the second axis, then on along the first:
+/// blocks that run at the same time form a square, whose operands the L2 cache
+/// holds.
 struct BlockOrder {
   std::array<unsigned, kAxes> axes;
   bool isGrouped = false;
@@ -94,7 +95,8 @@ static constexpr int64_t kGroup = 16;
 using BlockCounts = llvm::function_ref<Value(unsigned axis)>;
 
 /// The positions of block `rest` of a row of blocks whose order is grouped.
-static std::array<Value, kAxes> splitGrouped(ImplicitLocOpBuilder &b, Value rest,
+static std::array<Value, kAxes> splitGrouped(ImplicitLocOpBuilder &b,
+                                             Value rest,
                                              ArrayRef<unsigned> axes,
                                              BlockCounts count) {
   Value group = arith::ConstantIntOp::create(b, b.getI32Type(), kGroup);
@@ -104,13 +106,13 @@ static std::array<Value, kAxes> splitGrouped(ImplicitLocOpBuilder &b, Value rest
   positions[axes[2]] = arith::DivUIOp::create(b, rest, plane);
   rest = arith::RemUIOp::create(b, rest, plane);
   Value inGroup = arith::MulIOp::create(b, columns, group);
-  Value first = arith::MulIOp::create(
-      b, arith::DivUIOp::create(b, rest, inGroup), group);
+  Value first =
+      arith::MulIOp::create(b, arith::DivUIOp::create(b, rest, inGroup), group);
   rest = arith::RemUIOp::create(b, rest, inGroup);
-  Value height = arith::MinUIOp::create(
-      b, arith::SubIOp::create(b, rows, first), group);
-  positions[axes[1]] = arith::AddIOp::create(
-      b, first, arith::RemUIOp::create(b, rest, height));
+  Value height =
+      arith::MinUIOp::create(b, arith::SubIOp::create(b, rows, first), group);
+  positions[axes[1]] =
+      arith::AddIOp::create(b, first, arith::RemUIOp::create(b, rest, height));
   positions[axes[0]] = arith::DivUIOp::create(b, rest, height);
   return positions;
 }
@@ -118,7 +120,8 @@ static std::array<Value, kAxes> splitGrouped(ImplicitLocOpBuilder &b, Value rest
 /// Replaces the block's position along every axis by what follows from its
 /// position in one row of blocks of that order, and the numbers of blocks by
 /// what the grid says; along the slowest axis by what was launched, so that no
-/// position is beyond its number. All are below 2^31, so 32 bits divide exactly.
+/// position is beyond its number. All are below 2^31, so 32 bits divide
+/// exactly.
 static void splitPosition(KernelOp kernel, const BlockOrder &blockOrder) {
   ArrayRef<unsigned> order = blockOrder.axes;
   SmallVector<BlockIdOp> uses;

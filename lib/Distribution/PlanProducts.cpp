@@ -55,11 +55,11 @@ static std::string refuseShape(DotOp dot) {
           inner = lhs.getShape()[1];
   Type element = lhs.getElementType();
   bool isSixteenBits = element.isBF16() || element.isF16();
-  bool isTF32 = element.isF32() && dot.getPrecision() == DotPrecision::tf32;
   bool isEightBits =
       element.isInteger(8) || isa<Float8E4M3FNType, Float8E5M2Type>(element);
-  if (!isSixteenBits && !isTF32 && !isEightBits)
-    return "wgmma multiplies bf16, f16, f8, i8, and f32 as tf32";
+  // As tf32 it would cut operands of f32 off, where the language rounds.
+  if (!isSixteenBits && !isEightBits)
+    return "wgmma multiplies bf16, f16, f8 and i8";
   if (!isSixteenBits && !dot.getTransposed())
     return "wgmma reads operands that are not of 16 bits along K: write dot_t "
            "of B as [N, K]";
@@ -94,8 +94,10 @@ static bool isNamed(KernelOp kernel, OpFoldResult number, Attribute name) {
     value = op->getOperand(0);
   }
   auto argument = cast<BlockArgument>(value);
-  return isa<StringAttr>(name) && argument.getOwner() == &kernel.getBody().front() &&
-         kernel.getArgName(argument.getArgNumber()) == cast<StringAttr>(name).getValue();
+  return isa<StringAttr>(name) &&
+         argument.getOwner() == &kernel.getBody().front() &&
+         kernel.getArgName(argument.getArgNumber()) ==
+             cast<StringAttr>(name).getValue();
 }
 
 /// Whether `view` is a tensor parameter as the launcher knows it.
@@ -105,7 +107,8 @@ static bool isParameter(KernelOp kernel, ViewOp view) {
       view.getOffset() || view.getLoose())
     return false;
   auto named = [&](StringRef key, auto number) {
-    auto names = kernel.getArgAttrOfType<ArrayAttr>(pointer.getArgNumber(), key);
+    auto names =
+        kernel.getArgAttrOfType<ArrayAttr>(pointer.getArgNumber(), key);
     if (!names || int64_t(names.size()) != view.getType().getRank())
       return false;
     for (auto [dim, name] : llvm::enumerate(names))
@@ -115,9 +118,10 @@ static bool isParameter(KernelOp kernel, ViewOp view) {
   };
   bool isDense = !kernel.getArgAttr(pointer.getArgNumber(), kStridesAttr);
   return isDense == view.getType().isDense() &&
-         named(kExtentsAttr, [&](int64_t dim) { return view.getExtent(dim); }) &&
-         (isDense ||
-          named(kStridesAttr, [&](int64_t dim) { return view.getStride(dim); }));
+         named(kExtentsAttr,
+               [&](int64_t dim) { return view.getExtent(dim); }) &&
+         (isDense || named(kStridesAttr,
+                           [&](int64_t dim) { return view.getStride(dim); }));
 }
 
 /// Why no bulk copy can bring `load`, in words; empty if one can.
@@ -137,9 +141,11 @@ static std::string refuseCopy(LoadOp load) {
   if (shape.size() > 5)
     return "a bulk copy has 5 dims at most";
   if (shape.back() * bytes % 32 != 0 || shape[shape.size() - 2] > kMostBoxRows)
-    return "a bulk copy for wgmma has rows of a multiple of 32 bytes, 256 at most";
+    return "a bulk copy for wgmma has rows of a multiple of 32 bytes, 256 at "
+           "most";
   if (getKnownPowerOfTwoDivisor(load.getStarts().back()) * bytes % 16 != 0)
-    return "a bulk copy must start at a multiple of 16 bytes in a row, which is "
+    return "a bulk copy must start at a multiple of 16 bytes in a row, which "
+           "is "
            "not known here";
   return "";
 }
@@ -153,12 +159,12 @@ static bool isScalar(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *parent = argument.getOwner()->getParentOp();
     auto loop = dyn_cast<scf::ForOp>(parent);
-    return isa<KernelOp>(parent) || (loop && argument == loop.getInductionVar());
+    return isa<KernelOp>(parent) ||
+           (loop && argument == loop.getInductionVar());
   }
   Operation *op = value.getDefiningOp();
   return (isMemoryEffectFree(op) || isa<PromiseOp>(op)) &&
-         op->getNumRegions() == 0 &&
-         llvm::all_of(op->getOperands(), isScalar);
+         op->getNumRegions() == 0 && llvm::all_of(op->getOperands(), isScalar);
 }
 
 namespace {
@@ -196,7 +202,8 @@ std::string ProductPlan::addLoad(LoadOp load, scf::ForOp loop) {
   if (std::string why = refuseCopy(load); !why.empty())
     return why;
   if (!llvm::all_of(load.getStarts(), isScalar))
-    return "a start of a load is not computed from extents, block positions and "
+    return "a start of a load is not computed from extents, block positions "
+           "and "
            "loop counters alone";
   loads.push_back(load);
   return "";
@@ -214,7 +221,8 @@ std::string ProductPlan::add(DotOp dot) {
     LoadOp load = findOperandLoad(operand);
     if (std::string why = addLoad(load, loop); !why.empty())
       return why;
-    stageBytes[loop] += llvm::alignTo(StagedOperand::get(load, isKMajor).bytes(), 1024);
+    stageBytes[loop] +=
+        llvm::alignTo(StagedOperand::get(load, isKMajor).bytes(), 1024);
   }
   dots.push_back(dot);
   loops.insert(loop);
@@ -225,16 +233,19 @@ std::string ProductPlan::add(DotOp dot) {
 /// the loop carries or to another product.
 std::string ProductPlan::refuseLoop(scf::ForOp loop) {
   for (Operation &op : loop.getBody()->without_terminator()) {
-    bool isOnTiles = llvm::any_of(op.getResultTypes(), llvm::IsaPred<TileType>) ||
-                     llvm::any_of(op.getOperandTypes(), llvm::IsaPred<TileType>);
+    bool isOnTiles =
+        llvm::any_of(op.getResultTypes(), llvm::IsaPred<TileType>) ||
+        llvm::any_of(op.getOperandTypes(), llvm::IsaPred<TileType>);
     bool isOfProduct = isa<DotOp, LoadOp, ReshapeOp>(op);
     if (op.getNumRegions() || (isOnTiles && !isOfProduct) ||
         (!isOnTiles && !isMemoryEffectFree(&op)))
       return "the loop does more than products";
-    if (auto load = dyn_cast<LoadOp>(op); load && !llvm::is_contained(loads, load))
+    if (auto load = dyn_cast<LoadOp>(op);
+        load && !llvm::is_contained(loads, load))
       return "the loop loads more than operands";
     auto dot = dyn_cast<DotOp>(op);
-    auto carried = dot ? dyn_cast<BlockArgument>(dot.getAccumulator()) : BlockArgument();
+    auto carried =
+        dot ? dyn_cast<BlockArgument>(dot.getAccumulator()) : BlockArgument();
     auto earlier = dot ? dot.getAccumulator().getDefiningOp<DotOp>() : DotOp();
     bool isChained = (carried && carried.getOwner() == loop.getBody()) ||
                      (earlier && earlier->getParentOp() == loop);
@@ -252,16 +263,19 @@ std::string ProductPlan::refuseLoop(scf::ForOp loop) {
     if (sum != argument || yielded == argument || !argument.hasOneUse())
       return "the loop carries more than accumulators";
   }
-  for (Value bound : {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
+  for (Value bound :
+       {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
     if (!isScalar(bound))
-      return "a bound of the loop is not computed from extents, block positions "
+      return "a bound of the loop is not computed from extents, block "
+             "positions "
              "and loop counters alone";
   for (Operation *parent = loop->getParentOp(); parent != kernel;
        parent = parent->getParentOp()) {
     auto outer = dyn_cast<scf::ForOp>(parent);
-    if (outer && llvm::all_of(ValueRange{outer.getLowerBound(), outer.getUpperBound(),
-                                         outer.getStep()},
-                              isScalar))
+    if (outer &&
+        llvm::all_of(ValueRange{outer.getLowerBound(), outer.getUpperBound(),
+                                outer.getStep()},
+                     isScalar))
       continue;
     return "the loop is under a condition, or in a loop of unknown bounds";
   }
@@ -274,23 +288,25 @@ std::string ProductPlan::refuseOrder() {
   bool isNoAlias = kernel->hasAttr(kNoAliasAttr);
   bool isWritten = false;
   kernel.walk([&](Operation *op) {
-    if (isa<PromiseOp, DotOp>(op) || isMemoryEffectFree(op) || isa<LoadOp, GatherOp>(op) ||
-        op->getNumRegions())
+    if (isa<PromiseOp, DotOp>(op) || isMemoryEffectFree(op) ||
+        isa<LoadOp, GatherOp>(op) || op->getNumRegions())
       return;
     auto access = dyn_cast<MaskedAccessOpInterface>(op);
     for (scf::ForOp loop : loops) {
       Operation *common = loop->getBlock()->findAncestorOpInBlock(*op);
       bool isAfter = common && loop->isBeforeInBlock(common) &&
                      loop->getParentOp() == kernel;
-      bool isApart = isNoAlias && access && llvm::none_of(loads, [&](LoadOp load) {
-        return load.getView() == access.getView();
-      });
+      bool isApart =
+          isNoAlias && access && llvm::none_of(loads, [&](LoadOp load) {
+            return load.getView() == access.getView();
+          });
       isWritten |= !isAfter && !isApart;
     }
   });
-  return isWritten ? "the kernel writes before the loop, or in a loop around it, "
-                     "what it might read"
-                   : "";
+  return isWritten
+             ? "the kernel writes before the loop, or in a loop around it, "
+               "what it might read"
+             : "";
 }
 
 std::string ProductPlan::chooseThreads() {
@@ -301,7 +317,9 @@ std::string ProductPlan::chooseThreads() {
   threads = kernel.getThreads().value_or(groups * kWarpGroup);
   for (DotOp dot : dots)
     if (threads < groups * kWarpGroup ||
-        dot.getType().getShape()[0] % (threads / kWarpGroup * kInstructionRows) != 0)
+        dot.getType().getShape()[0] %
+                (threads / kWarpGroup * kInstructionRows) !=
+            0)
       return "@launch gives it " + std::to_string(threads) +
              " threads, among which its rows cannot be shared out";
   return "";
@@ -318,7 +336,8 @@ std::string ProductPlan::chooseStages() {
     if (auto attr = op->getAttrOfType<IntegerAttr>(kPipelineAttr))
       wanted = attr.getInt();
   stages = std::min({wanted, most, kMostStages});
-  return stages < 2 ? "two stages of its operands do not fit in shared memory" : "";
+  return stages < 2 ? "two stages of its operands do not fit in shared memory"
+                    : "";
 }
 
 void ProductPlan::mark() {

@@ -57,13 +57,15 @@ void ProductRing::initialize() {
   for (int64_t index = 0; index < stages; ++index)
     for (auto [isFull, arrivals] :
          {std::pair<bool, int64_t>(true, 1), {false, consumerWarps}})
-      NVVM::MBarrierInitOp::create(b, barrier(i32(index), isFull), i32(arrivals),
+      NVVM::MBarrierInitOp::create(b, barrier(i32(index), isFull),
+                                   i32(arrivals),
                                    /*predicate=*/Value());
   NVVM::FenceMbarrierInitOp::create(b);
   NVVM::FenceProxyOp::create(
       b,
       NVVM::ProxyKindAttr::get(b.getContext(), NVVM::ProxyKind::async_shared),
-      NVVM::SharedSpaceAttr::get(b.getContext(), NVVM::SharedSpace::shared_cta));
+      NVVM::SharedSpaceAttr::get(b.getContext(),
+                                 NVVM::SharedSpace::shared_cta));
 }
 
 Value ProductRing::stageOffset() {
@@ -71,7 +73,8 @@ Value ProductRing::stageOffset() {
 }
 
 void ProductRing::wait(Value barrier, Value phase) {
-  NVVM::MBarrierTryWaitParityOp::create(b, barrier, phase, i32(kWaitNanoseconds));
+  NVVM::MBarrierTryWaitParityOp::create(b, barrier, phase,
+                                        i32(kWaitNanoseconds));
 }
 
 Value ProductRing::beginCopies(int64_t bytes) {
@@ -92,20 +95,25 @@ void ProductRing::waitFull() {
 
 void ProductRing::releasePrevious(Value condition) {
   Value position = load(stage);
-  Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, position, i32(0));
+  Value isFirst =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, position, i32(0));
   Value previous = arith::SelectOp::create(
       b, isFirst, i32(stages - 1), arith::SubIOp::create(b, position, i32(1)));
   PTXInstruction arrive(b);
   std::string address = arrive.use(barrier(previous, /*isFull=*/false), "r");
   std::string guard = arrive.addGuard(condition);
-  arrive.create(guard + "mbarrier.arrive.shared::cta.b64 _, [" + address + "];");
+  arrive.create(guard + "mbarrier.arrive.shared::cta.b64 _, [" + address +
+                "];");
 }
 
 void ProductRing::advance() {
   Value next = arith::AddIOp::create(b, load(stage), i32(1));
-  Value wraps = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, next, i32(stages));
+  Value wraps =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, next, i32(stages));
   Value round = load(parity);
   Value flipped = arith::XOrIOp::create(b, round, i32(1));
-  LLVM::StoreOp::create(b, arith::SelectOp::create(b, wraps, i32(0), next), stage);
-  LLVM::StoreOp::create(b, arith::SelectOp::create(b, wraps, flipped, round), parity);
+  LLVM::StoreOp::create(b, arith::SelectOp::create(b, wraps, i32(0), next),
+                        stage);
+  LLVM::StoreOp::create(b, arith::SelectOp::create(b, wraps, flipped, round),
+                        parity);
 }

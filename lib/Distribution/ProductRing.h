@@ -6,16 +6,16 @@
 //===----------------------------------------------------------------------===//
 //
 // A ring of stages in shared memory. One thread, the producer, has bulk copies
-// fill a stage; the warps that multiply, the consumers, read it and give it back.
-// Each stage has two barriers (PTX ISA, "mbarrier"):
+// fill a stage; the warps that multiply, the consumers, read it and give it
+// back. Each stage has two barriers (PTX ISA, "mbarrier"):
 //
 //   full   completes when the bytes that were announced have arrived
 //   empty  completes when every warp of the consumers has given the stage back
 //
 // Both sides go around the ring in the same order, each with a position of its
 // own: the stage, and the parity of its barriers' phase, which flips with every
-// round. A producer's first round finds all stages empty: it waits for the phase
-// before the first one.
+// round. A producer's first round finds all stages empty: it waits for the
+// phase before the first one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,8 +48,8 @@ public:
   mlir::Value stageOffset();
   /// The address of byte `offset`, an i32, of shared memory.
   mlir::Value address(mlir::Value offset);
-  /// The producer's side: waits until the stage is empty, and announces `bytes`,
-  /// for which copies report to the barrier that is returned.
+  /// The producer's side: waits until the stage is empty, and announces
+  /// `bytes`, for which copies report to the barrier that is returned.
   mlir::Value beginCopies(int64_t bytes);
   /// The consumers' side: waits until the stage is full.
   void waitFull();

@@ -24,7 +24,8 @@ StagedOperand StagedOperand::get(LoadOp load, bool isKMajor) {
   int64_t bytes = getElementBytes(load.getType().getElementType());
   int64_t rowBytes = shape.back() * bytes;
   int64_t swizzle = std::min<int64_t>(128, powerOfTwoPart(rowBytes));
-  return {load, shape[shape.size() - 2], shape.back(), bytes, isKMajor, swizzle};
+  return {load,   shape[shape.size() - 2], shape.back(), bytes, isKMajor,
+          swizzle};
 }
 
 int64_t StagedOperand::stepOffset(int64_t step) const {
@@ -47,7 +48,8 @@ LoadOp phobos::findOperandLoad(Value operand) {
   if (auto reshape = operand.getDefiningOp<ReshapeOp>()) {
     ArrayRef<int64_t> from = reshape.getSource().getType().getShape(),
                       to = reshape.getType().getShape();
-    ArrayRef<int64_t> dropped = from.drop_back(std::min(from.size(), to.size()));
+    ArrayRef<int64_t> dropped =
+        from.drop_back(std::min(from.size(), to.size()));
     if (from.take_back(to.size()) == to && llvm::all_equal(dropped) &&
         (dropped.empty() || dropped.front() == 1))
       operand = reshape.getSource();

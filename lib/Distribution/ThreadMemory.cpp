@@ -70,9 +70,10 @@ void Distributor::barrier() {
 Value Distributor::sharedAddress(Value offset) {
   Type type = getSharedPointerType(b.getContext());
   Value base = LLVM::AddressOfOp::create(b, type, kSharedMemory);
-  return LLVM::GEPOp::create(b, type, b.getI8Type(), base,
-                             ArrayRef<LLVM::GEPArg>{b.createOrFold<arith::AddIOp>(
-                                 offset, i32(sharedBase))});
+  return LLVM::GEPOp::create(
+      b, type, b.getI8Type(), base,
+      ArrayRef<LLVM::GEPArg>{
+          b.createOrFold<arith::AddIOp>(offset, i32(sharedBase))});
 }
 
 static unsigned byteSize(Type type) {

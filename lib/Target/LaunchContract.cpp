@@ -124,9 +124,9 @@ public:
         addParameter(argument, name, params, args);
     }
     for (Attribute map : tensorMaps)
-      args.push_back(
-          entry("tensor_map", "name",
-                cast<DictionaryAttr>(map).getAs<StringAttr>("name").getValue(), ""));
+      args.push_back(entry(
+          "tensor_map", "name",
+          cast<DictionaryAttr>(map).getAs<StringAttr>("name").getValue(), ""));
     SmallVector<NamedAttribute> fields = {
         field("kernel", builder.getStringAttr(kernel.getSymName())),
         field("target", builder.getStringAttr(target)),
@@ -268,11 +268,10 @@ private:
 
 } // namespace
 
-FailureOr<DictionaryAttr> phobos::buildLaunchContract(KernelOp kernel,
-                                                      const Target &target,
-                                                      int64_t threads,
-                                                      int64_t sharedBytes,
-                                                      ArrayRef<Attribute> tensorMaps) {
+FailureOr<DictionaryAttr>
+phobos::buildLaunchContract(KernelOp kernel, const Target &target,
+                            int64_t threads, int64_t sharedBytes,
+                            ArrayRef<Attribute> tensorMaps) {
   if (threads > Target::maxThreadsPerBlock)
     return kernel.emitError()
            << "kernel '" << kernel.getSymName() << "' needs " << threads
@@ -283,7 +282,8 @@ FailureOr<DictionaryAttr> phobos::buildLaunchContract(KernelOp kernel,
            << "kernel '" << kernel.getSymName() << "' needs " << sharedBytes
            << " bytes of shared memory a block, " << target.name << " has "
            << target.sharedMemoryPerBlock << "; lower the tiles' extents";
-  return ContractBuilder(kernel).build(target.name, threads, sharedBytes, tensorMaps);
+  return ContractBuilder(kernel).build(target.name, threads, sharedBytes,
+                                       tensorMaps);
 }
 
 FailureOr<DictionaryAttr> phobos::buildHostContract(KernelOp kernel) {

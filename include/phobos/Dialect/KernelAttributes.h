@@ -40,10 +40,10 @@ inline constexpr llvm::StringLiteral kRemovedFillAttr = "phobos.removed_fill";
 /// `phobos-split-loops`.
 inline constexpr llvm::StringLiteral kLoopPartAttr = "phobos.loop_part";
 
-/// Discardable attributes of what `phobos-plan-products` has planned: on a loop,
-/// the stages of the ring that its operands come through; on a load, that bulk
-/// copies bring its tile to shared memory, so that its masks cost nothing; on
-/// the kernel, the threads that only copy, beside those that hold tiles.
+/// Discardable attributes of what `phobos-plan-products` has planned: on a
+/// loop, the stages of the ring that its operands come through; on a load, that
+/// bulk copies bring its tile to shared memory, so that its masks cost nothing;
+/// on the kernel, the threads that only copy, beside those that hold tiles.
 inline constexpr llvm::StringLiteral kStagesAttr = "phobos.stages";
 inline constexpr llvm::StringLiteral kStagedAttr = "phobos.staged";
 inline constexpr llvm::StringLiteral kProducersAttr = "phobos.producers";
@@ -53,8 +53,8 @@ inline constexpr llvm::StringLiteral kProducersAttr = "phobos.producers";
 inline constexpr llvm::StringLiteral kNotStagedAttr = "phobos.not_staged";
 
 /// Discardable attribute of a kernel that `phobos-make-persistent` has changed:
-/// how many of its blocks a multiprocessor is to get. Of its loop over the grid:
-/// that each iteration is a block.
+/// how many of its blocks a multiprocessor is to get. Of its loop over the
+/// grid: that each iteration is a block.
 inline constexpr llvm::StringLiteral kPersistentAttr = "phobos.persistent";
 
 } // namespace phobos

@@ -14,9 +14,9 @@
 namespace phobos {
 
 /// Lines all blocks of `kernel` up along x with the axis fastest that walks the
-/// last dim of its stores; of a kernel whose products are planned, in groups that
-/// share operands. Returns whether anything changed: not where that
-/// axis is x already, or where no one axis walks the last dim of every store.
+/// last dim of its stores; of a kernel whose products are planned, in groups
+/// that share operands. Returns whether anything changed: not where that axis
+/// is x already, or where no one axis walks the last dim of every store.
 bool orderBlocks(KernelOp kernel);
 
 /// The number of blocks along an axis, as the kernel's grid says: an index that

@@ -28,12 +28,10 @@ inline constexpr llvm::StringLiteral contractAttrName = "phobos.contract";
 /// (entries of that field) behind its other arguments. On failure an error was
 /// emitted: a name that is taken twice, or more threads or memory than `target`
 /// has.
-mlir::FailureOr<mlir::DictionaryAttr> buildLaunchContract(KernelOp kernel,
-                                                          const Target &target,
-                                                          int64_t threads,
-                                                          int64_t sharedBytes,
-                                                          llvm::ArrayRef<mlir::Attribute>
-                                                              tensorMaps = {});
+mlir::FailureOr<mlir::DictionaryAttr>
+buildLaunchContract(KernelOp kernel, const Target &target, int64_t threads,
+                    int64_t sharedBytes,
+                    llvm::ArrayRef<mlir::Attribute> tensorMaps = {});
 
 /// The contract of `kernel` where it is run on the host.
 mlir::FailureOr<mlir::DictionaryAttr> buildHostContract(KernelOp kernel);

@@ -1,0 +1,86 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Products that the compiler gives to wgmma on operands that TMA brings: exact on integers for any extents, without
+faults in any order of threads and of asynchronous work."""
+
+import json
+import sys
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import phobos
+
+GEMM = """
+kernel gemm(A: tensor<{type}>[M, K], B: tensor<{type}>[{order}], C: tensor<{result}>[M, N]) {{
+  let r = ctx.block.x * {rows}
+  let c = ctx.block.y * {columns}
+  var acc = zeros([{rows}, {columns}]{zero})
+  for k in range(0, K, {depth}) {{
+    acc += {dot}
+  }}
+  C[r :+ {rows}, c :+ {columns}] = acc
+}}
+"""
+TYPES = {
+    "bf16": ml_dtypes.bfloat16, "f16": np.float16, "f8e4m3": ml_dtypes.float8_e4m3fn, "f8e5m2": ml_dtypes.float8_e5m2,
+    "i8": np.int8, "u8": np.uint8
+}
+
+
+def gemm(type, rows, columns, depth, transposed):
+    right = f"dot_t(A[r :+ {rows}, k :+ {depth}], B[c :+ {columns}, k :+ {depth}])"
+    if not transposed:
+        right = f"dot(A[r :+ {rows}, k :+ {depth}], B[k :+ {depth}, c :+ {columns}])"
+    is_integer = type in ("i8", "u8")
+    return GEMM.format(type=type, rows=rows, columns=columns, depth=depth, dot=right, result="i32" if is_integer else "f32",
+                       zero=", i32" if is_integer else "", order="N, K" if transposed else "K, N")
+
+
+def check(source, type, extents, transposed, **how):
+    """Whether the emulated result is that of NumPy, on integers of which f32 holds every sum."""
+    m, n, k = extents
+    rng = np.random.default_rng(sum(extents))
+    low = 0 if type == "u8" else -4
+    a = rng.integers(low, 5, (m, k)).astype(TYPES[type])
+    b = rng.integers(low, 5, (n, k) if transposed else (k, n)).astype(TYPES[type])
+    c = np.full((m, n), -77, np.int32 if type in ("i8", "u8") else np.float32)
+    kernel = phobos.compile(source, target="sm_90a")
+    assert "wgmma.mma_async" in kernel.ptx
+    kernel.emulate(a, b, c, **how)
+    right = b.astype(np.float64)
+    np.testing.assert_array_equal(c, a.astype(np.float64) @ (right.T if transposed else right))
+
+
+# Multiples of 16 bytes, as bulk copies need them; of no tile's extents.
+@pytest.mark.parametrize("extents", [(128, 128, 64), (1, 8, 8), (64, 16, 200), (130, 264, 72), (300, 128, 8), (129, 136, 328)],
+                         ids=str)
+@pytest.mark.parametrize("transposed", [False, True], ids=["kn", "nk"])
+def test_extents(extents, transposed):
+    check(gemm("bf16", 64, 128, 64, transposed), "bf16", extents, transposed)
+
+
+@pytest.mark.parametrize("type", TYPES)
+def test_types(type):
+    check(gemm(type, 64, 64, 64, True), type, (96, 80, 208), True)
+
+
+# One and two warp groups; one and two blocks of rows in each; rows of 32, 64 and 128 bytes, and several boxes.
+@pytest.mark.parametrize("tile", [(64, 256, 64), (128, 256, 64), (256, 128, 32), (256, 32, 16), (64, 48, 128),
+                                  (128, 96, 64)], ids=str)
+@pytest.mark.parametrize("transposed", [False, True], ids=["kn", "nk"])
+def test_tiles(tile, transposed):
+    check(gemm("bf16", *tile, transposed), "bf16", (tile[0] + 8, tile[1] + 8, 2 * tile[2] + 8), transposed)
+
+
+@pytest.mark.parametrize("stages", [2, 3, 5, 8])
+@pytest.mark.parametrize("trips", [0, 1, 2, 7])
+def test_stages(stages, trips):
+    source = gemm("bf16", 64, 64, 32, True).replace("  for k", f"  @pipeline({stages})\n  for k")
+    check(source, "bf16", (70, 72, trips * 32), True)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_orders(seed):
+    check(gemm("bf16", 128, 128, 32, False), "bf16", (260, 136, 168), False, seed=seed)
