@@ -88,6 +88,9 @@ public:
 
   /// The layout of a tile value: its group's, collapsed along its unit dims.
   LayoutAttr getLayout(Value value);
+  /// The layout in which `store` writes wide rows, if its value's is that of
+  /// planned products, in which a thread has two neighbouring elements.
+  LayoutAttr getRowLayout(StoreOp store);
 
 private:
   /// Puts two tiles into one group, unless some extent differs and is not 1, or
@@ -277,6 +280,18 @@ Layout LayoutGroups::chooseLayout(Value value) {
                          width == accessWidths.end() ? 4 : width->second);
 }
 
+LayoutAttr LayoutGroups::getRowLayout(StoreOp store) {
+  Value value = store.getValue();
+  TileType tile = getTile(value);
+  if (!isPlanned || !fragments.contains(leader(value)) ||
+      tile.getShape() != ArrayRef(shapeOf(value)))
+    return {};
+  int64_t width = kVectorBytes / getElementBytes(tile.getElementType());
+  return LayoutAttr::get(
+      store.getContext(),
+      Layout::mmaRows(tile.getShape(), threads >> Layout::kLaneBits, width));
+}
+
 LayoutAttr LayoutGroups::getLayout(Value value) {
   TileType tile = getTile(value);
   LayoutAttr &group = layouts[leader(value)];
@@ -401,6 +416,13 @@ LogicalResult phobos::assignLayouts(KernelOp kernel, const Target &target,
   }
 
   OpBuilder builder(kernel.getContext());
+  kernel.walk([&](StoreOp store) {
+    LayoutAttr layout = groups.getRowLayout(store);
+    builder.setInsertionPoint(store);
+    if (layout)
+      store.getValueMutable().assign(
+          inLayout(builder, store.getLoc(), store.getValue(), layout));
+  });
   kernel.walk([&](Operation *op) {
     builder.setInsertionPoint(op);
     for (OpOperand &operand : op->getOpOperands())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Layout/SharedLayout.h"
 #include <map>
 
@@ -179,6 +180,12 @@ void forEachBlock(ArrayRef<int64_t> shape, ArrayRef<int64_t> sides,
 
 } // namespace
 
+/// Whether every warp holds the same elements in both layouts, and no other
+/// warp holds them.
+static bool staysWithinWarps(const Layout &from, const Layout &to) {
+  return from.warpBases() == to.warpBases() && from.replicaWarpBits().empty();
+}
+
 /// The XOR of the steps of the bits that are set in `thread`.
 static Value threadPart(ImplicitLocOpBuilder &b, Value thread,
                         ArrayRef<int64_t> steps) {
@@ -216,15 +223,29 @@ Value Distributor::throughShared(Value vector, TileType source,
   };
   auto vectorType = VectorType::get(shared.vectorElements(), element);
 
+  // Places are those of elements, so warps that keep to theirs need only wait
+  // for themselves once the shared memory is free.
+  bool isWithinWarps = staysWithinWarps(from, to);
+  auto wait = [&] {
+    if (isWithinWarps)
+      NVVM::SyncWarpOp::create(b, i32(-1));
+    else
+      barrier();
+  };
+  bool isFirst = true;
   forEachBlock(
       source.getShape(), shared.block(), [&](ArrayRef<int64_t> origin) {
-        barrier(); // what was in shared memory has been read
+        // What was in shared memory has been read.
+        if (std::exchange(isFirst, false))
+          barrier();
+        else
+          wait();
         guarded(isOwner(source.getLayout()), [&] {
           for (const auto &[offset, elements] : storing.vectors(origin))
             storeShared(vector::ShuffleOp::create(b, vector, vector, elements),
                         addressOf(storePart, offset));
         });
-        barrier(); // all of the block has been written
+        wait(); // all of the block has been written
         for (const auto &[offset, elements] : loading.vectors(origin)) {
           Value part = loadShared(vectorType, addressOf(loadPart, offset));
           for (auto [lane, e] : llvm::enumerate(elements))

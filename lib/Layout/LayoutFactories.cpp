@@ -127,6 +127,26 @@ Layout Layout::mmaAccumulator(ArrayRef<int64_t> shape,
   return fragment.over(shape, warpsAlong);
 }
 
+Layout Layout::mmaRows(ArrayRef<int64_t> shape, int64_t warps,
+                       int64_t vectorWidth) {
+  constexpr int64_t rowsOfWarp = 16, lanesOfRow = 8;
+  Fragment fragment{{}, {}, {rowsOfWarp, 0}, {0, 0}};
+  int64_t row = 1, column = 1;
+  // Two lanes a row at least: the others have one each of a warp's rows.
+  for (; column < vectorWidth && 4 * column <= shape[1]; column *= 2)
+    fragment.registers.push_back({0, column});
+  for (int64_t lane = 1; lane < lanesOfRow && column < shape[1]; lane *= 2) {
+    fragment.lanes.push_back({0, column});
+    column *= 2;
+  }
+  for (; row < rowsOfWarp; row *= 2)
+    (fragment.lanes.size() < kLaneBits ? fragment.lanes : fragment.registers)
+        .push_back({row, 0});
+  while (fragment.lanes.size() < kLaneBits)
+    fragment.lanes.push_back({0, 0});
+  return fragment.over(shape, {warps, 1});
+}
+
 Layout Layout::mmaOperandA(ArrayRef<int64_t> shape,
                            ArrayRef<int64_t> warpsAlong, unsigned elementBits) {
   int64_t packed = 32 / elementBits;

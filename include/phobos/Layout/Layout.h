@@ -134,6 +134,13 @@ public:
                             llvm::ArrayRef<int64_t> warpsAlong,
                             unsigned elementBits);
 
+  /// The layout for coalesced accesses to what `mmaAccumulator(shape, {warps,
+  /// 1})` holds: each warp has the rows that it has there, so that only lanes
+  /// of one warp exchange elements. A thread holds `vectorWidth` consecutive
+  /// columns (a power of two; less where a row has fewer), 8 threads a row.
+  static Layout mmaRows(llvm::ArrayRef<int64_t> shape, int64_t warps,
+                        int64_t vectorWidth);
+
   /// The layout of a reduction's result, whose extent along `dim` is 1: a
   /// thread holds the results of the elements that it held; threads which
   /// shared them become replicas. Nothing where that is no layout: only bases

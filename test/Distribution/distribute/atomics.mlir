@@ -47,7 +47,7 @@ phobos.kernel @old_values(%p: !phobos.ptr<f32>, %q: !phobos.ptr<f32>, %x: f32, %
 // CHECK: gpu.barrier
 // CHECK: scf.if %[[OWNER]]
 // CHECK: llvm.store {{.*}} !llvm.ptr<3>
-// CHECK: gpu.barrier
+// CHECK: nvvm.bar.warp.sync
 // CHECK: llvm.load {{.*}} !llvm.ptr<3>
 phobos.kernel @replicas(%p: !phobos.ptr<i64>, %x: i64) threads 32 {
   %o = phobos.iota 0 : !phobos.tile<8xindex>

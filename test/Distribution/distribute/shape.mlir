@@ -47,11 +47,11 @@ phobos.kernel @negative_unsigned(%a: !phobos.ptr<i1>, %N: index) threads 32 {
 }
 
 // A transposed store is coalesced by a trip through shared memory: a barrier
-// before it is written and one before it is read.
+// before it is written, and before it is read one of the warp, which is alone.
 // CHECK-LABEL: gpu.func @transpose
 // CHECK: gpu.barrier
 // CHECK: llvm.store {{.*}} !llvm.ptr<3>
-// CHECK: gpu.barrier
+// CHECK: nvvm.bar.warp.sync
 // CHECK: llvm.load {{.*}} !llvm.ptr<3>
 phobos.kernel @transpose(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>) threads 32 {
   %c0 = arith.constant 0 : index

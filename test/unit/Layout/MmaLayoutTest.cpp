@@ -111,4 +111,22 @@ TEST(MmaLayoutTest, WarpsShareOperands) {
   }
 }
 
+TEST(MmaLayoutTest, RowsOfWarps) {
+  // Two warps of 16 rows; 8 threads with 8 columns each are a row of 64, and
+  // the 4 rows that the lanes have are repeated by registers.
+  Layout rows = Layout::mmaRows({32, 128}, 2, 8);
+  EXPECT_EQ(rows.verifyShape({32, 128}), std::nullopt);
+  EXPECT_EQ(rows.contiguousElements(1), 8);
+  EXPECT_EQ(rows.tileCoordinates(7, 31, 1), Coordinates({16 + 3, 63}));
+  EXPECT_EQ(rows.tileCoordinates(8, 0, 0), Coordinates({4, 0}));
+  for (int64_t columns : {8, 16, 24, 40, 64, 96, 256})
+    for (int64_t width : {1, 4, 8, 16}) {
+      Layout layout = Layout::mmaRows({64, columns}, 4, width);
+      EXPECT_EQ(layout.verifyShape({64, columns}), std::nullopt);
+      EXPECT_EQ(layout.warpBases(),
+                Layout::mmaAccumulator({64, columns}, {4, 1}).warpBases());
+      EXPECT_TRUE(layout.replicaLaneBits().empty()) << columns;
+    }
+}
+
 } // namespace
