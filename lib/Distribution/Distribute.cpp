@@ -107,6 +107,7 @@ static LogicalResult verifyViews(KernelOp kernel) {
 FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
                                                      const Target &target) {
   if (failed(verifyName(kernel)) || failed(verifySupported(kernel)) ||
+      failed(verifyProductPlan(kernel, target)) ||
       failed(verifyLayouts(kernel)) || failed(verifyViews(kernel)))
     return failure();
   gpu::GPUFuncOp function = createFunction(kernel);

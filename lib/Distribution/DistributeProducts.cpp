@@ -214,6 +214,7 @@ void ProductDistributor::produce(Block &block) {
       LogicalResult distributed = d.distribute(&op);
       assert(succeeded(distributed) && "expected a scalar op");
       (void)distributed;
+      d.broken = Value(); // the consumers trap where a promise is broken
     }
   }
 }

@@ -12,6 +12,7 @@
 #include "phobos/Dialect/Phobos.h"
 
 namespace phobos {
+class Target;
 
 /// The type of `value` if it is a tile that threads hold, else null.
 inline TileType getTile(mlir::Value value) {
@@ -39,6 +40,10 @@ mlir::LogicalResult verifySupported(KernelOp kernel);
 /// it, and that every op's layouts fit together. An error names the first tile
 /// or op that is wrong.
 mlir::LogicalResult verifyLayouts(KernelOp kernel);
+
+/// Checks that what a kernel says of planned products is what
+/// `phobos-plan-products` would say.
+mlir::LogicalResult verifyProductPlan(KernelOp kernel, const Target &target);
 
 } // namespace phobos
 

@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
+#include "LayoutRules.h"
+#include "LayoutRules.h"
 #include "StagedOperand.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Analysis/Divisibility.h"
@@ -167,6 +169,11 @@ static bool isScalar(Value value) {
          op->getNumRegions() == 0 && llvm::all_of(op->getOperands(), isScalar);
 }
 
+/// Whether what is directly in `op` runs once a block of the grid.
+static bool isBlock(Operation *op) {
+  return isa<KernelOp>(op) || op->hasAttr(kPersistentAttr);
+}
+
 namespace {
 /// Plans the products of one kernel, all or none.
 class ProductPlan {
@@ -174,8 +181,12 @@ public:
   ProductPlan(KernelOp kernel, const Target &target)
       : kernel(kernel), target(target) {}
 
-  /// Why the products are left to other code, in words; empty if planned.
-  std::string run();
+  /// Why the products are left to other code, in words; empty if they need not
+  /// be.
+  std::string check();
+  void mark();
+  /// Whether the kernel is marked as `mark` does it.
+  bool isMarked();
 
 private:
   std::string add(DotOp dot);
@@ -184,7 +195,6 @@ private:
   std::string refuseOrder();
   std::string chooseThreads();
   std::string chooseStages();
-  void mark();
 
   KernelOp kernel;
   const Target &target;
@@ -269,7 +279,7 @@ std::string ProductPlan::refuseLoop(scf::ForOp loop) {
       return "a bound of the loop is not computed from extents, block "
              "positions "
              "and loop counters alone";
-  for (Operation *parent = loop->getParentOp(); parent != kernel;
+  for (Operation *parent = loop->getParentOp(); !isBlock(parent);
        parent = parent->getParentOp()) {
     auto outer = dyn_cast<scf::ForOp>(parent);
     if (outer &&
@@ -295,7 +305,7 @@ std::string ProductPlan::refuseOrder() {
     for (scf::ForOp loop : loops) {
       Operation *common = loop->getBlock()->findAncestorOpInBlock(*op);
       bool isAfter = common && loop->isBeforeInBlock(common) &&
-                     loop->getParentOp() == kernel;
+                     isBlock(loop->getParentOp());
       bool isApart =
           isNoAlias && access && llvm::none_of(loads, [&](LoadOp load) {
             return load.getView() == access.getView();
@@ -350,7 +360,7 @@ void ProductPlan::mark() {
   kernel->setAttr(kProducersAttr, b.getI64IntegerAttr(kWarpGroup));
 }
 
-std::string ProductPlan::run() {
+std::string ProductPlan::check() {
   if (target.tensorCore != TensorCore::Wgmma)
     return "the target has no wgmma";
   std::string why;
@@ -367,9 +377,34 @@ std::string ProductPlan::run() {
     why = chooseThreads();
   if (why.empty())
     why = chooseStages();
-  if (why.empty())
-    mark();
   return why;
+}
+
+bool ProductPlan::isMarked() {
+  size_t marked = 0;
+  kernel.walk([&](Operation *op) {
+    marked += op->hasAttr(kStagedAttr) || op->hasAttr(kStagesAttr);
+  });
+  auto producers = kernel->getAttrOfType<IntegerAttr>(kProducersAttr);
+  return marked == loads.size() + loops.size() && kernel.getThreads() == threads &&
+         producers && producers.getInt() == kWarpGroup &&
+         llvm::all_of(loads, [](LoadOp load) { return isStaged(load); }) &&
+         llvm::all_of(loops, [&](scf::ForOp loop) {
+           auto attr = loop->getAttrOfType<IntegerAttr>(kStagesAttr);
+           return attr && attr.getInt() >= 2 && attr.getInt() <= stages;
+         });
+}
+
+LogicalResult phobos::verifyProductPlan(KernelOp kernel, const Target &target) {
+  if (!kernel->hasAttr(kProducersAttr))
+    return success();
+  ProductPlan plan(kernel, target);
+  std::string why = plan.check();
+  if (why.empty() && plan.isMarked())
+    return success();
+  return kernel.emitOpError("expected products that are planned as "
+                            "phobos-plan-products does it")
+         << (why.empty() ? "" : ": ") << why;
 }
 
 namespace {
@@ -387,10 +422,12 @@ struct PlanProducts : phobos::impl::PlanProductsBase<PlanProducts> {
       kernel.walk([&](DotOp dot) { dots.push_back(dot); });
       if (dots.empty())
         return;
-      std::string why = ProductPlan(kernel, *chip).run();
+      ProductPlan plan(kernel, *chip);
+      std::string why = plan.check();
+      if (why.empty())
+        return plan.mark();
       for (DotOp dot : dots)
-        if (!why.empty())
-          dot->setAttr(kNotStagedAttr, StringAttr::get(&getContext(), why));
+        dot->setAttr(kNotStagedAttr, StringAttr::get(&getContext(), why));
     });
   }
 };

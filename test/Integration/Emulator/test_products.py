@@ -3,9 +3,6 @@
 """Products that the compiler gives to wgmma on operands that TMA brings: exact on integers for any extents, without
 faults in any order of threads and of asynchronous work."""
 
-import json
-import sys
-
 import ml_dtypes
 import numpy as np
 import pytest
@@ -84,3 +81,57 @@ def test_stages(stages, trips):
 @pytest.mark.parametrize("seed", range(4))
 def test_orders(seed):
     check(gemm("bf16", 128, 128, 32, False), "bf16", (260, 136, 168), False, seed=seed)
+
+
+def test_promises_and_batches():
+    source = """
+@aligned(M = 64)
+kernel batched(A: tensor<f16>[B, M, K], W: tensor<f16>[B, N, K], bias: tensor<f32>[N], C: tensor<f16>[B, M, N]) {
+  let n = ctx.block.y * 64
+  let r = ctx.block.x * 64
+  var acc = zeros([64, 64])
+  for k in range(0, K, 64) {
+    let a = reshape(A[ctx.block.z, r :+ 64, k :+ 64], [64, 64])
+    let w = reshape(W[ctx.block.z, n :+ 64, k :+ 64], [64, 64])
+    acc += dot_t(a, w)
+  }
+  let t = max(acc + reshape(bias[n :+ 64], [1, 64]), 0.0)
+  C[ctx.block.z, r :+ 64, n :+ 64] = reshape(f16(t), [1, 64, 64])
+}
+"""
+    rng = np.random.default_rng(7)
+    b, m, n, k = 3, 128, 72, 136
+    a, w = (rng.integers(-2, 3, shape).astype(np.float16) for shape in ((b, m, k), (b, n, k)))
+    bias, c = rng.integers(-9, 10, n).astype(np.float32), np.full((b, m, n), np.nan, np.float16)
+    kernel = phobos.compile(source, target="sm_90a")
+    assert "wgmma.mma_async" in kernel.ptx
+    kernel.emulate(a, w, bias, c)
+    expected = np.maximum(np.einsum("bmk,bnk->bmn", a.astype(np.float64), w.astype(np.float64)) + bias, 0)
+    np.testing.assert_array_equal(c, expected)
+
+
+def test_two_loops_share_a_ring():
+    source = """
+kernel two(A: tensor<bf16>[M, K], B: tensor<bf16>[N, K], D: tensor<bf16>[N, L], E: tensor<bf16>[M, L], C: tensor<f32>[M, N]) {
+  let r = ctx.block.x * 64
+  let n = ctx.block.y * 64
+  var acc = zeros([64, 64])
+  for k in range(0, K, 64) {
+    acc += dot_t(A[r :+ 64, k :+ 64], B[n :+ 64, k :+ 64])
+  }
+  var other = zeros([64, 64])
+  for l in range(0, L, 32) {
+    other += dot_t(E[r :+ 64, l :+ 32], D[n :+ 64, l :+ 32])
+  }
+  C[r :+ 64, n :+ 64] = acc * 2.0 + other
+}
+"""
+    rng = np.random.default_rng(8)
+    m, n, k, l = 100, 80, 328, 136
+    a, b, d, e = (rng.integers(-2, 3, shape).astype(ml_dtypes.bfloat16) for shape in ((m, k), (n, k), (n, l), (m, l)))
+    c = np.full((m, n), np.nan, np.float32)
+    kernel = phobos.compile(source, target="sm_90a")
+    assert "wgmma.mma_async" in kernel.ptx
+    kernel.emulate(a, b, d, e, c)
+    wide = [array.astype(np.float64) for array in (a, b, d, e)]
+    np.testing.assert_array_equal(c, 2 * wide[0] @ wide[1].T + wide[3] @ wide[2].T)
