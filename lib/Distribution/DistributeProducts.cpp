@@ -10,6 +10,7 @@
 #include "InlinePTX.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Dialect/KernelAttributes.h"
+#include "phobos/Target/LaunchContract.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -65,6 +66,12 @@ void ProductDistributor::addTensorMap(const StagedOperand &operand) {
   box[rank - 2] = operand.rows;
 
   std::string param = kernel.getArgName(pointer.getArgNumber());
+  // Rows of whole cache lines: of an array that is to be copied first.
+  constexpr int64_t pitchBytes = 128;
+  Attribute extents = kernel.getArgAttr(pointer.getArgNumber(), kExtentsAttr);
+  DictionaryAttr repack =
+      buildRepack(getRepackKernelName(load), cast<ArrayAttr>(extents),
+                  operand.elementBytes, pitchBytes);
   auto entry = [&](const std::string &name) -> Attribute {
     auto number = [&](StringRef key, int64_t value) {
       return b.getNamedAttr(key, b.getI64IntegerAttr(value));
@@ -78,7 +85,8 @@ void ProductDistributor::addTensorMap(const StagedOperand &operand) {
          list("box", box), list("element_strides", ones),
          number("swizzle", operand.swizzle), number("interleave", 0),
          number("l2_promotion", 128),
-         b.getNamedAttr("fill", b.getStringAttr("zero"))});
+         b.getNamedAttr("fill", b.getStringAttr("zero")),
+         b.getNamedAttr("repack", repack)});
   };
   unsigned first = kernel.getNumArguments(), count = 0;
   for (auto [index, map] : llvm::enumerate(maps)) {

@@ -14,7 +14,6 @@
 
 #include "Distributor.h"
 #include "LayoutRules.h"
-#include "LayoutRules.h"
 #include "StagedOperand.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Analysis/Divisibility.h"
@@ -386,8 +385,9 @@ bool ProductPlan::isMarked() {
     marked += op->hasAttr(kStagedAttr) || op->hasAttr(kStagesAttr);
   });
   auto producers = kernel->getAttrOfType<IntegerAttr>(kProducersAttr);
-  return marked == loads.size() + loops.size() && kernel.getThreads() == threads &&
-         producers && producers.getInt() == kWarpGroup &&
+  return marked == loads.size() + loops.size() &&
+         kernel.getThreads() == threads && producers &&
+         producers.getInt() == kWarpGroup &&
          llvm::all_of(loads, [](LoadOp load) { return isStaged(load); }) &&
          llvm::all_of(loops, [&](scf::ForOp loop) {
            auto attr = loop->getAttrOfType<IntegerAttr>(kStagesAttr);

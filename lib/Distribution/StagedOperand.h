@@ -56,6 +56,10 @@ struct StagedOperand {
 /// dims of extent 1; null if there is none.
 LoadOp findOperandLoad(mlir::Value operand);
 
+/// The name of the kernel that copies what `load` reads to rows that a bulk
+/// copy can see, see `phobos-add-repack-kernels`.
+std::string getRepackKernelName(LoadOp load);
+
 /// Whether bulk copies bring `load`'s tile to shared memory.
 bool isStaged(LoadOp load);
 /// Whether no thread holds `value`: a staged load's tile, or a reshaped one.

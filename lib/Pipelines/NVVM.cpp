@@ -19,6 +19,7 @@ using namespace mlir;
 
 void phobos::buildSchedulePipeline(OpPassManager &manager,
                                    const NVVMPipelineOptions &options) {
+  manager.addPass(createAddRepackKernels());
   manager.addPass(createOrderBlocks());
   manager.addPass(createMakePersistent());
   manager.addPass(createVersionRows());

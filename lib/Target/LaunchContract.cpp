@@ -138,6 +138,10 @@ public:
         field("promises", promises())};
     if (kernel->hasAttr(kNoAliasAttr))
       fields.push_back(field("noalias", builder.getUnitAttr()));
+    if (Attribute blocks = kernel->getDiscardableAttr(kPersistentAttr))
+      fields.push_back(
+          field("persistent", builder.getDictionaryAttr(
+                                  field("blocks_per_multiprocessor", blocks))));
     if (!tensorMaps.empty())
       fields.push_back(field("tensor_maps", builder.getArrayAttr(tensorMaps)));
     return builder.getDictionaryAttr(fields);

@@ -43,6 +43,28 @@ def PlanProducts : Pass<"phobos-plan-products", "::mlir::ModuleOp"> {
                         "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">];
 }
 
+def AddRepackKernels : Pass<"phobos-add-repack-kernels", "::mlir::ModuleOp"> {
+  let summary = "add the kernels that copy arrays which no bulk copy can see";
+  let description = [{
+    Tile stage. A bulk copy needs an array whose address and strides are multiples
+    of 16 bytes. Of any other, a launcher makes a copy with such rows first; this
+    pass adds the kernel for that, one for each size of elements and number of dims
+    among a kernel's staged loads. The launch contract names it (`repack`).
+
+    ```mlir
+    phobos.kernel @gemm(…) {
+      … phobos.load %A[%r :+ 64, %k :+ 64] {phobos.staged} : !phobos.view<?x?xbf16> …
+    }
+    // gets beside it
+    phobos.kernel @gemm_repack16_2d(…) attributes {phobos.helper_of = @gemm} {
+      … phobos.load %source[%r :+ 4, %c :+ 1024] masked [0, 1]
+      … phobos.store %t, %target[%r :+ 4, %c :+ 1024] masked [0, 1]
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def MakePersistent : Pass<"phobos-make-persistent", "::mlir::ModuleOp"> {
   let summary = "let as many blocks as fit on the GPU do the work of all";
   let description = [{

@@ -78,6 +78,15 @@ def test_stages(stages, trips):
     check(source, "bf16", (70, 72, trips * 32), True)
 
 
+# Rows that no bulk copy can see: the launcher copies A, B or both first.
+@pytest.mark.parametrize("extents", [(65, 64, 63), (64, 65, 64), (130, 131, 133), (1, 3, 5), (64, 64, 1)], ids=str)
+@pytest.mark.parametrize("transposed", [False, True], ids=["kn", "nk"])
+@pytest.mark.parametrize("type", ["bf16", "f8e4m3"])
+def test_unaligned_rows(extents, transposed, type):
+    if type == "bf16" or transposed:
+        check(gemm(type, 64, 64, 64, transposed), type, extents, transposed)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_orders(seed):
     check(gemm("bf16", 128, 128, 32, False), "bf16", (260, 136, 168), False, seed=seed)
