@@ -1,9 +1,9 @@
-// RUN: phobos-opt %s -phobos-plan-products -phobos-assign-layouts -phobos-distribute | FileCheck %s
+// RUN: phobos-opt %s -phobos-plan-products -phobos-add-repack-kernels -phobos-assign-layouts -phobos-distribute | FileCheck %s
 
 // Two roles: one thread of the last warp group copies, the first 128 threads
 // multiply. Four stages of 8 + 8 KiB, then the barriers; 64 x 64 accumulators are
 // 32 a thread.
-// CHECK: contract = {{.*}}tensor_maps = [{box = [64, 64], {{.*}}param = "A", swizzle = 128 : i64}, {{{.*}}param = "B"{{.*}}threads = 256
+// CHECK: contract = {{.*}}tensor_maps = [{box = [64, 64], {{.*}}param = "A", {{.*}}swizzle = 128 : i64}, {{{.*}}param = "B"{{.*}}threads = 256
 // CHECK: gpu.func @gemm({{.*}}!llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>}
 // CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
 // CHECK: nvvm.mbarrier.init
