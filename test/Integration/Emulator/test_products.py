@@ -58,6 +58,11 @@ def test_extents(extents, transposed):
     check(gemm("bf16", 64, 128, 64, transposed), "bf16", extents, transposed)
 
 
+@pytest.mark.parametrize("blocks", [1, 2, 3, 100])
+def test_any_number_of_blocks(blocks):
+    check(gemm("bf16", 64, 64, 32, True), "bf16", (130, 130, 99), True, blocks=blocks, seed=blocks)
+
+
 @pytest.mark.parametrize("type", TYPES)
 def test_types(type):
     check(gemm(type, 64, 64, 64, True), type, (96, 80, 208), True)
