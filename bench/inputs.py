@@ -4,6 +4,7 @@
 
 import dataclasses
 import pathlib
+import re
 from collections.abc import Callable, Mapping
 
 import torch
@@ -27,7 +28,8 @@ class Inputs:
         """The kernel of an example, or of source text."""
         text = source if "\n" in source else (EXAMPLES / f"{source}.ph").read_text()
         if self.launch:
-            text = text.replace("\nkernel ", f"\n@launch({self.launch})\nkernel ", 1)
+            without = re.sub(r"(?m)^@launch\(.*\)\n", "", text)
+            text = without.replace("\nkernel ", f"\n@launch({self.launch})\nkernel ", 1)
         named = {name: value for name, value in self.settings.items() if f"{name} in [" in text}
         return phobos.compile(text, settings=dict(settings) | named)
 
