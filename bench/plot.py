@@ -33,8 +33,8 @@ def bars(result: dict, top: float, scale: float) -> list[str]:
 
 
 def as_svg(results: list[dict], title: str) -> str:
-    """TB/s of all programs of all cases, one case below the other."""
-    cases = timed(results)
+    """TB/s of all programs of all memory-bound cases, one case below the other."""
+    cases = [result for result in timed(results) if result["table"] == "memory-bound"]
     most = max((rate(case, timing) for case in cases for timing in case["timings"]), default=1)
     scale, top, parts = WIDTH / most, TOP, []
     for case in cases:
