@@ -182,6 +182,9 @@ static void printFinding(const MaskFinding &finding, const Line &line,
   case MaskState::Kept:
     printMissing(finding.missing, line, os);
     break;
+  case MaskState::Free:
+    os << MaskEntry::describeFree();
+    break;
   case MaskState::Unchecked:
     os << line.entry.describeUnchecked();
     break;
@@ -194,7 +197,7 @@ static void printFinding(const MaskFinding &finding, const Line &line,
 
 /// How many masks of the source are left where.
 static void printSummary(const MaskExplanation &explanation, raw_ostream &os) {
-  unsigned gone = 0, partly = 0, kept = 0;
+  unsigned gone = 0, partly = 0, kept = 0, free = 0;
   for (const MaskEntry &entry : explanation.entries) {
     auto has = [&](MaskState state) {
       return llvm::any_of(entry.findings, [&](const MaskFinding &finding) {
@@ -205,9 +208,13 @@ static void printSummary(const MaskExplanation &explanation, raw_ostream &os) {
     gone += isGone && !isKept;
     partly += isGone && isKept;
     kept += !isGone && isKept;
+    free += !isGone && !isKept && has(MaskState::Free);
   }
   os << "    masks: " << gone << " gone, " << partly
-     << " gone from a part of a loop, " << kept << " kept\n";
+     << " gone from a part of a loop, " << kept << " kept";
+  if (free)
+    os << ", " << free << " free";
+  os << "\n";
 }
 
 std::string Report::asText(ArrayRef<MaskExplanation> explanations) const {

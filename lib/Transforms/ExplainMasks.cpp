@@ -30,6 +30,8 @@ StringRef phobos::getName(MaskState state) {
     return "gone";
   case MaskState::Kept:
     return "kept";
+  case MaskState::Free:
+    return "free";
   case MaskState::Unchecked:
     return "unchecked";
   case MaskState::Absent:
@@ -137,6 +139,8 @@ static MaskFinding findState(MaskedAccessOpInterface access,
   finding.part = getPart(access);
   if (access.isUnchecked(dim)) {
     finding.state = MaskState::Unchecked;
+  } else if (access.isMasked(dim) && access->hasAttr(kStagedAttr)) {
+    finding.state = MaskState::Free;
   } else if (access.isMasked(dim)) {
     finding.state = MaskState::Kept;
     finding.missing = missing.of(access, dim);
@@ -436,6 +440,10 @@ std::vector<MaskExplanation> MaskExplainer::explain(ModuleOp lowered) const {
 // The pass
 //===----------------------------------------------------------------------===//
 
+StringRef MaskEntry::describeFree() {
+  return "the bulk copy that brings the tile writes its zeros";
+}
+
 StringRef MaskEntry::describeUnchecked() const {
   if (!isPointer)
     return "points and 'A[s:]' are never masked";
@@ -449,6 +457,8 @@ std::string MaskEntry::describe(const MaskFinding &finding) const {
            llvm::join(finding.facts, ", ");
   case MaskState::Kept:
     return "kept: " + finding.missing.describe();
+  case MaskState::Free:
+    return "free: " + describeFree().str();
   case MaskState::Unchecked:
     return "unchecked: " + describeUnchecked().str();
   case MaskState::Absent:

@@ -17,8 +17,9 @@ namespace phobos {
 /// What became of the mask of one dim of one access, or of a condition that
 /// stands for a mask.
 enum class MaskState {
-  Gone,      ///< proved to be needless, and removed
-  Kept,      ///< there
+  Gone, ///< proved to be needless, and removed
+  Kept, ///< there
+  Free, ///< there, but no instruction tests it: a bulk copy writes the fill
   Unchecked, ///< never there: the language does not mask points and `A[s:]`,
              ///< and the author no dim of a pointer access, or none at all
   Absent     ///< the access itself is gone, merged with an equal one or dead
@@ -67,6 +68,8 @@ struct MaskEntry {
   std::string describe(const MaskFinding &finding) const;
   /// Why nothing was ever masked.
   mlir::StringRef describeUnchecked() const;
+  /// Why a mask of its costs nothing, in words.
+  static mlir::StringRef describeFree();
 };
 
 /// The entries of a kernel, in order of the source.

@@ -120,3 +120,14 @@ phobos.kernel @where(%a: !phobos.ptr<f32> {phobos.name = "A"}, %N: index {phobos
   }
   phobos.return
 }
+
+// -----
+
+// A bulk copy writes zeros for what is outside, so no instruction tests the mask.
+phobos.kernel @staged(%a: !phobos.ptr<f32> {phobos.name = "A"}, %N: index {phobos.name = "N"},
+                      %i: index {phobos.name = "i"}) {
+  %A = phobos.view %a[%N] : !phobos.view<?xf32>
+  // expected-remark @+1 {{free: the bulk copy that brings the tile writes its zeros}}
+  %t = phobos.load %A[%i :+ 16] masked [0] {phobos.staged} : !phobos.view<?xf32> -> !phobos.tile<16xf32>
+  phobos.return
+}
