@@ -75,6 +75,29 @@ def describe(value) -> Array:
     raise TypeError(f"expected an array, got {type(value).__name__}")
 
 
+def fingerprint(value) -> tuple[tuple, int, bool] | None:
+    """All that `describe` says of an array on a GPU but its address, to compare; its address; and whether that says on
+    which GPU it is. None where it has to be described: it is on the host, empty, or may be refused."""
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(value, getattr(torch, "Tensor", ())):
+        device, pointer = value.device, value.data_ptr()
+        if device.type != "cuda" or not pointer:
+            return None
+        return (value.dtype, value.shape, value.stride(), value.layout, device), pointer, False
+    interface = getattr(value, "__cuda_array_interface__", None)
+    if not isinstance(interface, dict) or interface.get("mask") is not None or interface.get("stream") is not None:
+        return None
+    try:
+        typestr, (pointer, read_only) = interface["typestr"], interface["data"]
+        key = (typestr, tuple(interface["shape"]), interface.get("strides"), read_only)
+        hash(key)
+        if not pointer or pointer % int(typestr[2:]):
+            return None
+    except (KeyError, TypeError, ValueError):
+        return None
+    return key, pointer, True
+
+
 def dense_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
     """The strides, in elements, of a dense row-major array of `shape`."""
     strides = []

@@ -17,6 +17,7 @@ from .binder import Binder, BoundTensorMap, Launch
 from .contract import Contract, parse_contract
 from .errors import CompileError, Error
 from .library import GpuKernel, library
+from .plan import Plan, Plans, can_be_kept
 from .signature import Signature, read_signature
 
 
@@ -136,9 +137,7 @@ class _Compiled:
 
     def launch(self, launch: Launch, gpu: int, stream: int, torch) -> None:
         """Queues `launch`, and the copies that it needs before. `torch` is the module, if arrays are of it."""
-        kernels = self.on_gpu(gpu)
-        persistent = self.contract.persistent
-        grid = self.contract.blocks(launch.grid, persistent * _multiprocessors(gpu)) if persistent else launch.grid
+        kernels, grid = self.on_gpu(gpu), self._grid(launch, gpu)
         with workspace.on_gpu([repack.bytes for repack in launch.repacks], gpu, stream, torch) as addresses:
             # All that can be refused is, before anything runs.
             copies = [repack.bind(address) for repack, address in zip(launch.repacks, addresses)]
@@ -147,6 +146,15 @@ class _Compiled:
                 contract = repack.repack.contract
                 kernels[contract.kernel].launch(copy.arguments, copy.grid, contract.threads, stream)
             kernels[self.contract.kernel].launch(arguments, grid, self.contract.threads, stream)
+
+    def _grid(self, launch: Launch, gpu: int) -> tuple[int, int, int]:
+        persistent = self.contract.persistent
+        return self.contract.blocks(launch.grid, persistent * _multiprocessors(gpu)) if persistent else launch.grid
+
+    def plan(self, launch: Launch, gpu: int, torch) -> Plan:
+        """To launch the same again."""
+        kernel = self.on_gpu(gpu)[self.contract.kernel]
+        return Plan(self.contract, kernel, launch, self._grid(launch, gpu), gpu, torch)
 
     def emulate(self, launch: Launch, blocks: int, options: dict) -> None:
         """Likewise in the emulator, with at most `blocks` of a persistent kernel."""
@@ -196,6 +204,7 @@ class Kernel:
         self._lock = threading.Lock()
         self._main = self._for_target(target or "none")
         self.name = self._main.contract.kernel
+        self._plans = Plans(self._main.contract, lambda address: library().gpu_of_address(address))
         if text := self._main.module.text("warnings"):
             warnings.warn(text, CompileWarning, stacklevel=3)
 
@@ -280,6 +289,12 @@ class Kernel:
             compiled.emulate(launch, blocks, options)
 
     def _run(self, stream: int | None, values: tuple, named: dict) -> None:
+        key, pointers, plan = (None, [], None) if named or self.target == "host" else self._plans.find(values)
+        if plan and (arguments := plan.bind(values, pointers)):
+            if stream is None:
+                stream = plan.torch.cuda.current_stream(plan.gpu).cuda_stream if plan.torch else 0
+            plan.launch(arguments, stream)
+            return
         contract, launch = self._main.contract, self._main.binder.bind(values, named)
         for_gpu = self.target not in (None, "host")
         if launch.is_empty:
@@ -293,9 +308,9 @@ class Kernel:
         if launch.device is None and not for_gpu:
             self._for_target("host").module.host_run(launch.arguments, launch.grid)
         else:
-            self._run_on_gpu(launch, stream, values, named)
+            self._run_on_gpu(launch, stream, values, named, key)
 
-    def _run_on_gpu(self, launch: Launch, stream: int | None, values: tuple, named: dict) -> None:
+    def _run_on_gpu(self, launch: Launch, stream: int | None, values: tuple, named: dict, key: tuple | None) -> None:
         gpu = launch.device or 0
         compiled = self._main
         if self.target is None:
@@ -310,6 +325,8 @@ class Kernel:
         for other in set(launch.streams) - {stream}:
             library().gpu_synchronize(gpu, other)
         compiled.launch(launch, gpu, stream, torch)
+        if key is not None and can_be_kept(launch):
+            self._plans.keep(key, compiled.plan(launch, gpu, torch))
 
     def _for_target(self, target: str) -> _Compiled:
         with self._lock:

@@ -108,6 +108,10 @@ class PackedArguments:
         self.count = count
         self.address = ctypes.addressof(self._pointers)
 
+    def set(self, numbers: Sequence[int]) -> None:
+        """Other values; none is a tensor map."""
+        self._numbers[:] = numbers
+
 
 class _Buffer(ctypes.Structure):
     """PhobosBuffer."""
@@ -300,6 +304,11 @@ class GpuKernel:
 
     def launch(self, arguments: Sequence[int | bytes], grid: tuple[int, int, int], threads: tuple[int, int, int],
                stream: int) -> None:
-        packed = PackedArguments(arguments)
-        self._owner._call(DriverError, "phobos_gpu_launch", self._kernel, (c_uint32 * 3)(*grid),
-                          (c_uint32 * 3)(*threads), stream, packed.address)
+        self.launch_packed(PackedArguments(arguments), self.dim3(grid), self.dim3(threads), stream)
+
+    @staticmethod
+    def dim3(sizes: tuple[int, int, int]) -> ctypes.Array:
+        return (c_uint32 * 3)(*sizes)
+
+    def launch_packed(self, arguments: PackedArguments, grid: ctypes.Array, threads: ctypes.Array, stream: int) -> None:
+        self._owner._call(DriverError, "phobos_gpu_launch", self._kernel, grid, threads, stream, arguments.address)

@@ -1,0 +1,134 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Launches that are like one before take the same arguments as if they were bound anew: on a driver that is made up."""
+
+import ctypes
+
+import numpy as np
+import pytest
+
+import phobos
+from phobos.library import GpuKernel, library
+
+SOURCE = """
+{attributes}kernel scale(x: f32, A: tensor<f32>[M, N] strides [LDA, 1], n: i32, B: tensor<f32>[M, N], p: ptr<u8>) {{
+  let r = ctx.block.x * 8
+  let c = ctx.block.y * 16
+  B[r :+ 8, c :+ 16] = A[r :+ 8, c :+ 16] * x
+}}
+"""
+
+
+class FakeArray:
+
+    def __init__(self, shape, address, typestr="<f4", strides=None, read_only=False):
+        self.__cuda_array_interface__ = {
+            "shape": shape, "typestr": typestr, "data": (address, read_only), "strides": strides, "version": 3
+        }
+
+
+class FakeKernel(GpuKernel):
+
+    def __init__(self, count):
+        self.count, self.launches = count, []
+
+    def launch_packed(self, arguments, grid, threads, stream):
+        pointers = (ctypes.c_void_p * self.count).from_address(arguments.address)
+        values = [ctypes.c_uint64.from_address(pointer).value for pointer in pointers]
+        self.launches.append((values, tuple(grid), tuple(threads), stream))
+
+
+class Kernel:
+    """A kernel, how often it binds a call, and what it launches. Addresses below 2^20 are on GPU 0, others on GPU 1."""
+
+    def __init__(self, monkeypatch, attributes=""):
+        self.kernel = phobos.compile(SOURCE.format(attributes=attributes), target="sm_90a", lint="off")
+        compiled, self.bound = self.kernel._main, 0
+        self.fake = FakeKernel(len(compiled.contract.arguments))
+        monkeypatch.setattr(compiled, "on_gpu", lambda gpu: {"scale": self.fake})
+        monkeypatch.setattr(library(), "gpu_of_address", lambda address: int(address >= 1 << 20))
+        bind = compiled.binder.bind
+        self.expected = bind
+
+        def counted(*arguments):
+            self.bound += 1
+            return bind(*arguments)
+
+        monkeypatch.setattr(compiled.binder, "bind", counted)
+
+    def check(self, values, binds, **on):
+        """A call launches what a fresh binding says; `binds`: whether it was bound anew."""
+        before = self.bound
+        (self.kernel.on(on["stream"]) if on else self.kernel)(*values)
+        assert self.bound - before == binds
+        launch = self.expected(values)
+        values, grid, _, stream = self.fake.launches[-1]
+        assert (tuple(values), grid, stream) == (launch.arguments, launch.grid, on.get("stream", 0))
+
+
+@pytest.fixture
+def kernel(monkeypatch):
+    return Kernel(monkeypatch)
+
+
+def call(x=1.5, a=4096, b=8192, p=64, n=3, m=20, columns=30, pitch=32):
+    return (x, FakeArray((m, columns), a, strides=(pitch * 4, 4)), n, FakeArray((m, columns), b), FakeArray((5,), p, "|u1"))
+
+
+def test_addresses_and_floats_change_nothing_else(kernel):
+    kernel.check(call(), 1)
+    for x, a in ((1.5, 4096), (-0.0, 4096), (0.0, 12288), (np.float32(7), 4096), (3, 4100)):
+        kernel.check(call(x, a), 0)
+
+
+@pytest.mark.parametrize("changes", [{"n": 4}, {"m": 21}, {"columns": 29}, {"pitch": 33}], ids=str)
+def test_what_a_binding_rests_on_is_bound_anew(kernel, changes):
+    kernel.check(call(), 1)
+    kernel.check(call(**changes), 1)
+    kernel.check(call(**changes), 0)
+    kernel.check(call(), 0)
+
+
+def test_streams(kernel):
+    kernel.check(call(), 1)
+    kernel.check(call(), 0, stream=77)
+    kernel.check(call(), 0)
+
+
+@pytest.mark.parametrize("changes, message", [
+    ({"x": "a"}, "x: expected a number for f32, got str"),
+    ({"x": np.ones(1)}, "x: expected a scalar of type f32, got an array of rank 1"),
+    ({"x": 1e300}, "x: expected f32 between"),
+    ({"n": True}, "n: expected an integer for i32, got bool"),
+    ({"n": 1.0}, "n: expected an integer for i32, got float"),
+    ({"a": 4097}, "A: expected an address that is a multiple of 4, got 0x1001"),
+    ({"b": 1 << 20}, "B: expected an array on GPU 0 as A is, got one on GPU 1"),
+], ids=str)
+def test_negative_calls_are_refused_as_at_first(kernel, changes, message):
+    kernel.check(call(n=1), 1)
+    kernel.check(call(n=1), 0)
+    with pytest.raises((TypeError, ValueError), match=message):
+        kernel.kernel(*call(**{"n": 1} | changes))
+
+
+def test_negative_read_only_arrays(kernel):
+    kernel.check(call(), 1)
+    values = list(call())
+    values[3] = FakeArray((20, 30), 8192, read_only=True)
+    with pytest.raises(ValueError, match="B: expected a writable array, got a read-only one"):
+        kernel.kernel(*values)
+
+
+def test_negative_arrays_that_must_not_overlap(monkeypatch):
+    """Their addresses are looked at each time."""
+    kernel = Kernel(monkeypatch, "@noalias\n")
+    kernel.check(call(b=65536), 1)
+    kernel.check(call(b=65536), 1)
+    with pytest.raises(ValueError, match="B: expected memory apart from that of A"):
+        kernel.kernel(*call(b=4096))
+
+
+def test_many_plans(kernel):
+    for n in range(600):
+        kernel.check(call(n=n), 1)
+    kernel.check(call(n=599), 0)
