@@ -108,9 +108,13 @@ class PackedArguments:
         self.count = count
         self.address = ctypes.addressof(self._pointers)
 
-    def set(self, numbers: Sequence[int]) -> None:
-        """Other values; none is a tensor map."""
-        self._numbers[:] = numbers
+    def set(self, values: Sequence[int | bytes]) -> None:
+        """Other values, with tensor maps where those before had them."""
+        if self._maps:
+            for at, buffer in self._maps.items():
+                buffer.raw = values[at]
+            values = [0 if at in self._maps else value for at, value in enumerate(values)]
+        self._numbers[:] = values
 
 
 class _Buffer(ctypes.Structure):

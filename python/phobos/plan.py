@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Launches on a GPU that are like one before: what was bound then holds, but for addresses and floats.
 
-A call's key holds all that binding rests on: types, shapes, strides and places of arrays, and the values of integers.
+A call's key holds all that binding rests on: types, shapes, strides, places and alignment of arrays, and the values of
+integers.
 """
 
+import dataclasses
 import operator
 from collections.abc import Callable, Sequence
 
@@ -12,9 +14,11 @@ from .arrays import fingerprint
 from .binder import BoundTensorMap, Launch
 from .contract import Contract
 from .elements import ELEMENTS
-from .library import GpuKernel, PackedArguments
+from .library import GpuKernel, PackedArguments, library
 
 _MOST_PLANS = 256  # of a kernel; then all are forgotten
+_MOST_MAPS = 256  # likewise of a plan's encoded tensor maps
+_ALIGNMENT = 32  # bytes; the most that a tensor map asks for
 
 
 class Plan:
@@ -30,9 +34,12 @@ class Plan:
         floats = {p.name: ELEMENTS[p.type].encode for p in contract.parameters if _is_float(p)}
         self._floats = [(at, places[argument.name], floats[argument.name]) for at, argument in enumerate(contract.arguments)
                         if argument.kind == "scalar" and argument.name in floats]
+        self._maps = [(at, places[argument.name], argument) for at, argument in enumerate(launch.arguments)
+                      if isinstance(argument, BoundTensorMap)]
+        self._encoded: dict[tuple[int, int], bytes] = {}  # by the argument and its address
         self._free: list[PackedArguments] = []  # lists append and pop in one step
 
-    def bind(self, values: Sequence, pointers: Sequence[int]) -> list[int] | None:
+    def bind(self, values: Sequence, pointers: Sequence[int]) -> list[int | bytes] | None:
         """The arguments of a launch; None where a float is refused."""
         arguments = self._arguments.copy()
         for at, place in self._pointers:
@@ -44,9 +51,20 @@ class Plan:
                 arguments[at] = encode(values[place])
             except (TypeError, ValueError):
                 return None
+        for at, place, map in self._maps:
+            arguments[at] = self._encode(at, pointers[place], map)
         return arguments
 
-    def launch(self, arguments: Sequence[int], stream: int) -> None:
+    def _encode(self, at: int, address: int, map: BoundTensorMap) -> bytes:
+        encoded = self._encoded.get((at, address))
+        if encoded is None:
+            if len(self._encoded) >= _MOST_MAPS:
+                self._encoded.clear()
+            encoded = library().gpu_encode(dataclasses.replace(map, address=address))
+            self._encoded[at, address] = encoded
+        return encoded
+
+    def launch(self, arguments: Sequence[int | bytes], stream: int) -> None:
         try:
             packed = self._free.pop()
             packed.set(arguments)
@@ -88,8 +106,9 @@ class Plans:
             known = fingerprint(value)
             if known is None:
                 return None, pointers, None
-            key, pointers[place], is_somewhere = known
-            parts.append((key, self._device_of(pointers[place])) if is_somewhere else key)
+            key, pointer, is_somewhere = known
+            pointers[place] = pointer
+            parts += (key, min(pointer & -pointer, _ALIGNMENT), self._device_of(pointer) if is_somewhere else None)
         key = tuple(parts)
         return key, pointers, self._plans.get(key)
 
@@ -101,5 +120,4 @@ class Plans:
 
 def can_be_kept(launch: Launch) -> bool:
     """Whether nothing but addresses and floats changes between launches with one key, and nothing must be waited for."""
-    return (launch.device is not None and not launch.streams and not launch.repacks and
-            not any(isinstance(argument, BoundTensorMap) for argument in launch.arguments))
+    return launch.device is not None and not launch.streams and not launch.repacks
