@@ -78,6 +78,9 @@ def describe(value) -> Array:
 def fingerprint(value) -> tuple[tuple, int, bool] | None:
     """All that `describe` says of an array on a GPU but its address, to compare; its address; and whether that says on
     which GPU it is. None where it has to be described: it is on the host, empty, or may be refused."""
+    if isinstance(value, Typed):
+        inner = fingerprint(value.array)
+        return inner and ((value.type, inner[0]), *inner[1:])
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(value, getattr(torch, "Tensor", ())):
         device, pointer = value.device, value.data_ptr()

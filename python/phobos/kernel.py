@@ -153,8 +153,7 @@ class _Compiled:
 
     def plan(self, launch: Launch, gpu: int, torch) -> Plan:
         """To launch the same again."""
-        kernel = self.on_gpu(gpu)[self.contract.kernel]
-        return Plan(self.contract, kernel, launch, self._grid(launch, gpu), gpu, torch)
+        return Plan(self.contract, self.on_gpu(gpu), launch, self._grid(launch, gpu), gpu, torch)
 
     def emulate(self, launch: Launch, blocks: int, options: dict) -> None:
         """Likewise in the emulator, with at most `blocks` of a persistent kernel."""
@@ -293,7 +292,7 @@ class Kernel:
         if plan and (arguments := plan.bind(values, pointers)):
             if stream is None:
                 stream = plan.torch.cuda.current_stream(plan.gpu).cuda_stream if plan.torch else 0
-            plan.launch(arguments, stream)
+            plan.launch(arguments, pointers, stream)
             return
         contract, launch = self._main.contract, self._main.binder.bind(values, named)
         for_gpu = self.target not in (None, "host")

@@ -8,11 +8,12 @@ integers.
 
 import dataclasses
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from . import workspace
 from .arrays import fingerprint
-from .binder import BoundTensorMap, Launch
-from .contract import Contract
+from .binder import BoundRepack, BoundTensorMap, Launch
+from .contract import Argument, Contract
 from .elements import ELEMENTS
 from .library import GpuKernel, PackedArguments, library
 
@@ -21,26 +22,64 @@ _MOST_MAPS = 256  # likewise of a plan's encoded tensor maps
 _ALIGNMENT = 32  # bytes; the most that a tensor map asks for
 
 
-class Plan:
-    """A launch of `kernel` that may be repeated with other addresses and floats. For several threads at once."""
+class _Launcher:
+    """Launches `kernel` with other arguments each time, on `grid` of what `contract` says. For several threads at once."""
 
-    def __init__(self, contract: Contract, kernel: GpuKernel, launch: Launch, grid: tuple[int, int, int], gpu: int, torch):
+    def __init__(self, contract: Contract, kernel: GpuKernel, grid: tuple[int, int, int]):
+        self._kernel, self._grid, self._threads = kernel, kernel.dim3(grid), kernel.dim3(contract.threads)
+        self._free: list[PackedArguments] = []  # lists append and pop in one step
+
+    def launch(self, arguments: Sequence[int | bytes], stream: int) -> None:
+        try:
+            packed = self._free.pop()
+            packed.set(arguments)
+        except IndexError:
+            packed = PackedArguments(arguments)
+        self._kernel.launch_packed(packed, self._grid, self._threads, stream)
+        self._free.append(packed)
+
+
+class _Copy:
+    """A copy of an array, the call's at `place`, which must run before."""
+
+    def __init__(self, repack: BoundRepack, kernel: GpuKernel, place: int):
+        contract, launch = repack.repack.contract, repack.bind(0)
+        self.place, self.bytes, self.strides, self.maps = place, repack.bytes, repack.strides[::-1], repack.arguments
+        self._arguments = list(launch.arguments)
+        self._pointers = [contract.arguments.index(Argument("pointer", name)) for name in ("source", "target")]
+        self._launcher = _Launcher(contract, kernel, launch.grid)
+
+    def launch(self, source: int, target: int, stream: int) -> None:
+        arguments = self._arguments.copy()
+        for at, address in zip(self._pointers, (source, target)):
+            arguments[at] = address
+        self._launcher.launch(arguments, stream)
+
+
+class Plan:
+    """A launch of a kernel of `kernels` that may be repeated with other addresses and floats. For several threads at once."""
+
+    def __init__(self, contract: Contract, kernels: Mapping[str, GpuKernel], launch: Launch, grid: tuple[int, int, int],
+                 gpu: int, torch):
         self.gpu, self.torch = gpu, torch
-        self._kernel, self._arguments = kernel, list(launch.arguments)
-        self._grid, self._threads = kernel.dim3(grid), kernel.dim3(contract.threads)
+        self._arguments = list(launch.arguments)
+        self._launcher = _Launcher(contract, kernels[contract.kernel], grid)
         places = {parameter.name: place for place, parameter in enumerate(contract.parameters)}
         self._pointers = [(at, places[argument.name]) for at, argument in enumerate(contract.arguments)
                           if argument.kind == "pointer"]
         floats = {p.name: ELEMENTS[p.type].encode for p in contract.parameters if _is_float(p)}
         self._floats = [(at, places[argument.name], floats[argument.name]) for at, argument in enumerate(contract.arguments)
                         if argument.kind == "scalar" and argument.name in floats]
-        self._maps = [(at, places[argument.name], argument) for at, argument in enumerate(launch.arguments)
-                      if isinstance(argument, BoundTensorMap)]
-        self._encoded: dict[tuple[int, int], bytes] = {}  # by the argument and its address
-        self._free: list[PackedArguments] = []  # lists append and pop in one step
+        self._copies = [_Copy(repack, kernels[repack.repack.contract.kernel], places[repack.name]) for repack in launch.repacks]
+        self._bytes = [copy.bytes for copy in self._copies]
+        copied = {at: copy for copy in self._copies for at in copy.maps}
+        self._maps = {at: dataclasses.replace(map, strides=copied[at].strides) if at in copied else map
+                      for at, map in enumerate(launch.arguments) if isinstance(map, BoundTensorMap)}
+        self._direct = [(at, places[map.name]) for at, map in self._maps.items() if at not in copied]
+        self._encoded: dict[tuple[int, int], bytes] = {}  # maps by the argument and the address
 
     def bind(self, values: Sequence, pointers: Sequence[int]) -> list[int | bytes] | None:
-        """The arguments of a launch; None where a float is refused."""
+        """The arguments of a launch, but for maps of copies; None where a float is refused."""
         arguments = self._arguments.copy()
         for at, place in self._pointers:
             arguments[at] = pointers[place]
@@ -51,27 +90,30 @@ class Plan:
                 arguments[at] = encode(values[place])
             except (TypeError, ValueError):
                 return None
-        for at, place, map in self._maps:
-            arguments[at] = self._encode(at, pointers[place], map)
+        for at, place in self._direct:
+            arguments[at] = self._encode(at, pointers[place])
         return arguments
 
-    def _encode(self, at: int, address: int, map: BoundTensorMap) -> bytes:
+    def _encode(self, at: int, address: int) -> bytes:
         encoded = self._encoded.get((at, address))
         if encoded is None:
             if len(self._encoded) >= _MOST_MAPS:
                 self._encoded.clear()
-            encoded = library().gpu_encode(dataclasses.replace(map, address=address))
+            encoded = library().gpu_encode(dataclasses.replace(self._maps[at], address=address))
             self._encoded[at, address] = encoded
         return encoded
 
-    def launch(self, arguments: Sequence[int | bytes], stream: int) -> None:
-        try:
-            packed = self._free.pop()
-            packed.set(arguments)
-        except IndexError:
-            packed = PackedArguments(arguments)
-        self._kernel.launch_packed(packed, self._grid, self._threads, stream)
-        self._free.append(packed)
+    def launch(self, arguments: list[int | bytes], pointers: Sequence[int], stream: int) -> None:
+        if not self._copies:
+            self._launcher.launch(arguments, stream)
+            return
+        with workspace.on_gpu(self._bytes, self.gpu, stream, self.torch) as addresses:
+            for copy, address in zip(self._copies, addresses):
+                for at in copy.maps:
+                    arguments[at] = self._encode(at, address)
+            for copy, address in zip(self._copies, addresses):
+                copy.launch(pointers[copy.place], address, stream)
+            self._launcher.launch(arguments, stream)
 
 
 def _is_float(parameter) -> bool:
@@ -120,4 +162,4 @@ class Plans:
 
 def can_be_kept(launch: Launch) -> bool:
     """Whether nothing but addresses and floats changes between launches with one key, and nothing must be waited for."""
-    return launch.device is not None and not launch.streams and not launch.repacks
+    return launch.device is not None and not launch.streams

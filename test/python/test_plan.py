@@ -134,8 +134,7 @@ def test_many_plans(kernel):
     kernel.check(call(n=599), 0)
 
 
-def test_tensor_maps_are_encoded_once_an_address(monkeypatch):
-    source = """kernel gemm(A: tensor<f16>[M, K], B: tensor<f16>[N, K], C: tensor<f32>[M, N]) {
+GEMM = """kernel gemm(A: tensor<f16>[M, K], B: tensor<f16>[N, K], C: tensor<f32>[M, N]) {
   let r = ctx.block.x * 64
   let c = ctx.block.y * 64
   var acc = zeros([64, 64])
@@ -145,29 +144,83 @@ def test_tensor_maps_are_encoded_once_an_address(monkeypatch):
   C[r :+ 64, c :+ 64] = acc
 }
 """
-    kernel = phobos.compile(source, target="sm_90a")
-    encoded, launched = [], []
 
-    class Gemm(GpuKernel):
 
-        def __init__(self):
-            pass
+class Gemm:
+    """A product by tensor maps, whose maps are encoded as their address and the pitch of their rows."""
 
-        def launch_packed(self, arguments, grid, threads, stream):
-            pointers = (ctypes.c_void_p * arguments.count).from_address(arguments.address)
-            launched.append((*(ctypes.string_at(pointer, 128) for pointer in pointers[-2:]), tuple(grid)))
+    def __init__(self, monkeypatch):
+        self.kernel = phobos.compile(GEMM, target="sm_90a")
+        self.encoded, self.launched, self.freed, self.next = [], [], [], 1 << 24
+        compiled = self.kernel._main
+        kernels = {contract.kernel: self.fake(contract) for contract in (compiled.contract, *compiled.contract.helpers)}
+        monkeypatch.setattr(compiled, "on_gpu", lambda gpu: kernels)
+        for name, stub in (("gpu_of_address", lambda address: 0), ("gpu_multiprocessors", lambda gpu: 3),
+                           ("gpu_encode", self.encode), ("gpu_allocate_async", self.allocate),
+                           ("gpu_free_async", lambda gpu, address, stream: self.freed.append(address))):
+            monkeypatch.setattr(library(), name, stub)
 
-    def encode(map):
-        encoded.append(map.address)
-        return map.address.to_bytes(128, "little")
+    def encode(self, map):
+        self.encoded.append(map.address)
+        return map.address.to_bytes(64, "little") + map.strides[1].to_bytes(64, "little")
 
-    compiled = kernel._main
-    monkeypatch.setattr(compiled, "on_gpu", lambda gpu: {compiled.contract.kernel: Gemm()})
-    for name, stub in (("gpu_of_address", lambda address: 0), ("gpu_multiprocessors", lambda gpu: 3), ("gpu_encode", encode)):
-        monkeypatch.setattr(library(), name, stub)
-    c = FakeArray((130, 128), 1 << 16)
+    def allocate(self, gpu, bytes, stream):
+        self.next += 1 << 20
+        return self.next
+
+    def fake(self, contract):
+        gemm = self
+
+        class Fake(GpuKernel):
+
+            def __init__(self):
+                pass
+
+            def launch_packed(self, arguments, grid, threads, stream):
+                pointers = (ctypes.c_void_p * arguments.count).from_address(arguments.address)
+                values = [read(argument, pointer) for argument, pointer in zip(contract.arguments, pointers)]
+                gemm.launched.append((contract.kernel, values, tuple(grid)))
+
+        def read(argument, pointer):
+            if argument.kind != "tensor_map":
+                return ctypes.c_uint64.from_address(pointer).value
+            text = ctypes.string_at(pointer, 128)
+            return int.from_bytes(text[:64], "little"), int.from_bytes(text[64:], "little")
+
+        return Fake()
+
+    def run(self, k, a, b):
+        """What a call launches, and the workspaces that it has given back."""
+        self.launched.clear()
+        self.freed.clear()
+        self.kernel(FakeArray((130, k), a, "<f2"), FakeArray((128, k), b, "<f2"), FakeArray((130, 128), 1 << 16))
+        return self.launched
+
+
+def test_tensor_maps_are_encoded_once_an_address(monkeypatch):
+    gemm = Gemm(monkeypatch)
     for a, b in ((4096, 8192), (4096, 8192), (12288, 8192), (4096, 12288)):
-        kernel(FakeArray((130, 64), a, "<f2"), FakeArray((128, 64), b, "<f2"), c)
-        assert launched[-1] == (a.to_bytes(128, "little"), b.to_bytes(128, "little"), (3, 1, 1))
+        (name, values, grid), = gemm.run(64, a, b)
+        assert (name, values[-2:], grid) == ("gemm", [(a, 64), (b, 64)], (3, 1, 1))
     # Once when bound, once for the plan; then what is new.
-    assert encoded == [4096, 8192, 4096, 8192, 12288, 12288]
+    assert gemm.encoded == [4096, 8192, 4096, 8192, 12288, 12288]
+
+
+def test_copies_run_before_and_their_memory_is_freed(monkeypatch):
+    """Rows of 100 bytes become rows of 128. A call for the first time, and then by its plan."""
+    gemm = Gemm(monkeypatch)
+    for a, b in ((4096, 8192), (4096, 8192), (12288, 8192)):
+        first, second, (name, values, _) = gemm.run(50, a, b)
+        to = gemm.next - (1 << 20), gemm.next
+        assert name == "gemm" and values[-2:] == [(to[0], 64), (to[1], 64)]
+        # Addresses, extents, and the pitches in elements.
+        assert first == ("gemm_repack16_2d", [a, to[0], 130, 50, 50, 64], (33, 1, 1))
+        assert second == ("gemm_repack16_2d", [b, to[1], 128, 50, 50, 64], (32, 1, 1))
+        assert gemm.freed == list(to)
+
+
+def test_an_address_that_is_not_aligned_is_another_key(monkeypatch):
+    gemm = Gemm(monkeypatch)
+    for _ in range(2):
+        assert len(gemm.run(64, 4096, 8192)) == 1
+        assert len(gemm.run(64, 4098, 8192)) == 2
