@@ -105,6 +105,14 @@ def rowmax(rng, m, n):
     return Case({"X": x, "Y": unset(m, 1)}, {"Y": x.max(axis=1, keepdims=True, initial=-numpy.inf)})
 
 
+def argmax(rng, m, n):
+    x = integers(rng, m, n) - 20  # with many equal ones: the first counts
+    x[:m // 8] = -numpy.inf
+    x[m // 2:m // 2 + 1, n // 2:] = numpy.nan
+    first = x.argmax(axis=1, keepdims=True) if n else numpy.zeros((m, 1))
+    return Case({"X": x, "Y": numpy.full((m, 1), -1, numpy.int32)}, {"Y": first.astype(numpy.int32)})
+
+
 def softmax(rng, m, n):
     x = rng.normal(-20, 4, (m, n)).astype(numpy.float32)
     exact = x.astype(numpy.float64)
@@ -210,6 +218,7 @@ ROWS = (8192, 4096, 4095, 16384, 16380, 16383)
 VOCABULARIES = (50304, 50257)
 
 EXAMPLES = {
+    "argmax": Example(argmax, (4, 256)),
     "colsum": Example(colsum, (64, 64)),
     "copy2d": Example(copy2d, (64, 64)),
     "cross_entropy": Example(cross_entropy, (2, 200), "V", ROWS + VOCABULARIES),

@@ -28,19 +28,22 @@ struct Distributor::Operand {
 
 static constexpr int64_t kAlignment = 16;
 
-/// Writes a tile to shared memory at `byteOffset`. Rows are padded by 16 bytes,
-/// so that a column's elements lie in several banks.
-Distributor::Operand Distributor::stageOperand(Value value, TileType tile,
+/// Where a tile lies that is written from `byteOffset`. Rows are padded by 16
+/// bytes, so that a column's elements lie in several banks.
+Distributor::Operand Distributor::placeOperand(TileType tile,
                                                int64_t byteOffset) {
   Type element = convert(tile.getElementType());
   int64_t bytes = getElementBytes(element);
   int64_t rows = tile.getShape()[0], columns = tile.getShape()[1];
   int64_t pitch =
       llvm::alignTo(columns * bytes, kAlignment) / bytes + kAlignment / bytes;
-  Operand operand{element, byteOffset, pitch,
-                  byteOffset + rows * pitch * bytes};
-  useShared(operand.end);
+  return {element, byteOffset, pitch, byteOffset + rows * pitch * bytes};
+}
 
+void Distributor::stageOperand(Value value, TileType tile,
+                               const Operand &operand) {
+  int64_t bytes = getElementBytes(operand.element), pitch = operand.pitch,
+          columns = tile.getShape()[1];
   LayoutAttr attr = tile.getLayout();
   const Layout &layout = attr.getLayout();
   int64_t vectorSize = std::min(
@@ -58,14 +61,14 @@ Distributor::Operand Distributor::stageOperand(Value value, TileType tile,
                                           i32(pitch)),
             coordinate(attr, 1, offset[1]));
         Value byte = arith::AddIOp::create(
-            b, arith::MulIOp::create(b, position, i32(bytes)), i32(byteOffset));
+            b, arith::MulIOp::create(b, position, i32(bytes)),
+            i32(operand.byteOffset));
         Value part =
             vector::ExtractStridedSliceOp::create(b, vector, e, vectorSize, 1);
         storeShared(part, sharedAddress(byte));
       });
     }
   });
-  return operand;
 }
 
 namespace {
@@ -91,11 +94,16 @@ Value Distributor::distribute(DotOp op) {
   Type element = convert(result.getElementType());
   int64_t inner = op.getLhs().getType().getShape()[1];
 
-  barrier(); // what was in shared memory has been read
-  Operand lhs = stageOperand(lookup(op.getLhs()), op.getLhs().getType(), 0);
-  Operand rhs = stageOperand(lookup(op.getRhs()), op.getRhs().getType(),
-                             llvm::alignTo(lhs.end, kAlignment));
-  barrier(); // both operands have been written
+  TileType lhsType = op.getLhs().getType(), rhsType = op.getRhs().getType();
+  Operand lhs = placeOperand(lhsType, 0);
+  Operand rhs = placeOperand(rhsType, llvm::alignTo(lhs.end, kAlignment));
+  SharedRange range = takeShared(rhs.end);
+  for (Operand *operand : {&lhs, &rhs})
+    operand->byteOffset += range.begin;
+  publish(range, [&] {
+    stageOperand(lookup(op.getLhs()), lhsType, lhs);
+    stageOperand(lookup(op.getRhs()), rhsType, rhs);
+  });
 
   // The byte of the operand element at a line of the result and inner index 0.
   auto lineStart = [&](const Operand &operand, unsigned dim, int64_t offset,

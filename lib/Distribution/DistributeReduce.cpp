@@ -5,25 +5,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A line's elements lie in the registers of threads, in lanes and in warps. So
+// a thread first combines its own, then lanes exchange what they have, then
+// warps; a step for which the layout has no bits is left out.
+//
+//===----------------------------------------------------------------------===//
 
-#include "Distributor.h"
+#include "WarpExchange.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Conversion/ReduceLowering.h"
+#include <map>
 
 using namespace mlir;
 using namespace phobos;
 
-Value Distributor::identity(ReduceKind kind, Type element) {
-  return arith::ConstantOp::create(b, getNeutral(kind, element));
-}
-
-/// The value of the lane whose index differs in the bits of `laneMask`.
 Value Distributor::shuffleXor(Value value, int64_t laneMask) {
   Type element = value.getType();
   Type memory = getMemoryType(element);
   unsigned bits = getElementBytes(element) * 8;
   Value word =
-      arith::BitcastOp::create(b, b.getIntegerType(bits), toMemory(value));
+      b.createOrFold<arith::BitcastOp>(b.getIntegerType(bits), toMemory(value));
   auto shuffle = [&](Value i32Word) -> Value {
     return NVVM::ShflOp::create(b, b.getI32Type(), i32(-1), i32Word,
                                 i32(laneMask), i32(31), NVVM::ShflKind::bfly,
@@ -44,134 +46,236 @@ Value Distributor::shuffleXor(Value value, int64_t laneMask) {
         b, b.getI64Type(),
         vector::FromElementsOp::create(b, pair, ValueRange{low, high}));
   }
-  return fromMemory(arith::BitcastOp::create(b, memory, word), element);
+  return fromMemory(b.createOrFold<arith::BitcastOp>(memory, word), element);
+}
+
+//===----------------------------------------------------------------------===//
+// The walk along a line
+//===----------------------------------------------------------------------===//
+
+/// Combines neighbours until one is left: the fewest steps that wait for each
+/// other, and the least error of a sum.
+static Values combineTree(const Combination &combination,
+                          SmallVector<Values> parts, bool inOrder) {
+  while (parts.size() > 1) {
+    size_t half = parts.size() / 2;
+    for (size_t i = 0; i < half; ++i)
+      parts[i] = combination.combine(parts[2 * i], parts[2 * i + 1], inOrder);
+    if (parts.size() % 2)
+      parts[half++] = parts.back();
+    parts.resize(half);
+  }
+  return parts.front();
+}
+
+SmallVector<Values>
+Distributor::reduceInThread(TileType tile, int64_t dim,
+                            const Combination &combination,
+                            function_ref<Values(int64_t)> element) {
+  LayoutAttr attr = tile.getLayout();
+  const Layout &layout = attr.getLayout();
+  Layout collapsed = *layout.collapse(dim);
+  int64_t extent = tile.getShape()[dim];
+  // Of each result the elements by where they lie.
+  SmallVector<std::map<int64_t, int64_t>> lines(collapsed.elementsPerThread());
+  for (int64_t e : lanesOf(tile)) {
+    Coordinates coordinates = layout.elementOffset(e);
+    int64_t position = std::exchange(coordinates[dim], 0);
+    lines[*collapsed.elementAt(coordinates)][position] = e;
+  }
+  SmallVector<Values> results;
+  for (const auto &line : lines) {
+    SmallVector<Values> parts;
+    for (auto [position, e] : line) {
+      Values part = element(e);
+      if (layout.validity(e, dim, extent) == Layout::Validity::Sometimes) {
+        Value isValid =
+            arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
+                                  coordinate(attr, dim, position), i32(extent));
+        for (auto [value, neutral] : llvm::zip(part, combination.neutral))
+          value = arith::SelectOp::create(b, isValid, value, neutral);
+      }
+      parts.push_back(part);
+    }
+    results.push_back(parts.empty()
+                          ? Values()
+                          : combineTree(combination, parts, /*inOrder=*/true));
+  }
+  return results;
+}
+
+/// The bits of `positions`, each moved up by `shift`.
+static int64_t maskOf(ArrayRef<unsigned> positions, unsigned shift = 0) {
+  int64_t mask = 0;
+  for (unsigned position : positions)
+    mask |= int64_t(1) << (position + shift);
+  return mask;
+}
+
+SmallVector<Values>
+Distributor::reduceLines(TileType tile, int64_t dim,
+                         const Combination &combination,
+                         function_ref<Values(int64_t)> element) {
+  const Layout &layout = tile.getLayout().getLayout();
+  SmallVector<Values> results = reduceInThread(tile, dim, combination, element);
+
+  SmallVector<unsigned> laneBits = layout.laneBitsAlong(dim);
+  bool takesWarp = laneBits.size() == Layout::kLaneBits;
+  SmallVector<Values *> present;
+  for (Values &result : results) {
+    if (result.empty())
+      continue;
+    present.push_back(&result);
+    if (takesWarp && combination.combineWarp) {
+      result = combination.combineWarp(result);
+      continue;
+    }
+    for (unsigned bit : laneBits) {
+      Values other = llvm::map_to_vector<2>(result, [&](Value value) {
+        return shuffleXor(value, int64_t(1) << bit);
+      });
+      result = combination.combine(result, other, /*inOrder=*/false);
+    }
+  }
+
+  if (layout.reductionNeedsSharedMemory(dim)) {
+    WarpExchange exchange(*this,
+                          maskOf(layout.warpBitsAlong(dim), Layout::kLaneBits),
+                          maskOf(laneBits) | replicaBits(layout));
+    auto own =
+        llvm::map_to_vector(present, [](Values *result) { return *result; });
+    for (auto [result, parts] : llvm::zip_equal(present, exchange.run(own)))
+      *result = combineTree(combination, parts, /*inOrder=*/false);
+  }
+  for (Values &result : results)
+    if (result.empty())
+      result = combination.neutral;
+  return results;
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions to a number
+//===----------------------------------------------------------------------===//
+
+static std::optional<NVVM::ReduxKind> getReduxKind(ReduceKind kind) {
+  switch (kind) {
+  case ReduceKind::add:
+    return NVVM::ReduxKind::ADD;
+  case ReduceKind::max:
+    return NVVM::ReduxKind::MAX;
+  case ReduceKind::min:
+    return NVVM::ReduxKind::MIN;
+  case ReduceKind::maxu:
+    return NVVM::ReduxKind::UMAX;
+  case ReduceKind::minu:
+    return NVVM::ReduxKind::UMIN;
+  case ReduceKind::and_:
+    return NVVM::ReduxKind::AND;
+  case ReduceKind::or_:
+    return NVVM::ReduxKind::OR;
+  case ReduceKind::mul:
+    return std::nullopt;
+  }
+  llvm_unreachable("a kind of reduction");
+}
+
+/// Whether redux.sync combines all of a warp's elements of that type.
+static bool hasRedux(ReduceKind kind, Type element) {
+  return getReduxKind(kind) && isa<IntegerType>(element) &&
+         element.getIntOrFloatBitWidth() <= 32;
+}
+
+/// `value`, an integer of at most 32 bits, combined over the warp, as i32.
+static Value reduceWarp(ImplicitLocOpBuilder &b, ReduceKind kind, Value value) {
+  Type i32 = b.getI32Type();
+  bool isSigned = kind == ReduceKind::max || kind == ReduceKind::min;
+  if (value.getType() != i32)
+    value = isSigned ? Value(arith::ExtSIOp::create(b, i32, value))
+                     : arith::ExtUIOp::create(b, i32, value);
+  Value all = arith::ConstantIntOp::create(b, i32, -1);
+  return NVVM::ReduxOp::create(b, i32, value, *getReduxKind(kind), all);
 }
 
 Value Distributor::distribute(ReduceOp op) {
-  TileType source = op.getSource().getType(), target = op.getType();
-  const Layout &from = source.getLayout().getLayout(),
-               &to = target.getLayout().getLayout();
-  int64_t dim = op.getDim(), extent = source.getShape()[dim];
-  Value vector = lookup(op.getSource());
-  Type element = convert(source.getElementType());
-
-  // In registers: each result is combined from the thread's elements of its
-  // line.
-  SmallVector<Value> results(to.elementsPerThread());
-  for (int64_t e = 0, n = from.elementsPerThread(); e < n; ++e) {
-    Layout::Validity validity = from.validity(e, dim, extent);
-    if (validity == Layout::Validity::Never)
-      continue;
-    Coordinates coordinates = from.elementOffset(e);
-    Value value = this->element(vector, e);
-    if (validity == Layout::Validity::Sometimes) {
-      Value valid = arith::CmpIOp::create(
-          b, arith::CmpIPredicate::ult,
-          coordinate(source.getLayout(), dim, coordinates[dim]), i32(extent));
-      value = arith::SelectOp::create(b, valid, value,
-                                      identity(op.getKind(), element));
-    }
-    coordinates[dim] = 0;
-    Value &result = results[*to.elementAt(coordinates)];
-    result = result ? combine(b, op.getKind(), result, value) : value;
-  }
-  // Across lanes: butterflies over the lane bits that move along the dim.
-  for (Value &result : results)
-    for (unsigned bit : from.laneBitsAlong(dim))
-      result = combine(b, op.getKind(), result,
-                       shuffleXor(result, int64_t(1) << bit));
-
-  Value partial = vector::FromElementsOp::create(b, vectorOf(target), results);
-  return from.reductionNeedsSharedMemory(dim) ? combineAcrossWarps(op, partial)
-                                              : partial;
-}
-
-Value Distributor::warpPart(ArrayRef<unsigned> warpBits) {
-  Value part = i32(0);
-  for (auto [position, bit] : llvm::enumerate(warpBits)) {
-    Value isSet = arith::AndIOp::create(
-        b, arith::ShRUIOp::create(b, thread, i32(bit + Layout::kLaneBits)),
-        i32(1));
-    part = b.createOrFold<arith::AddIOp>(
-        arith::MulIOp::create(b, isSet, i32(int64_t(1) << position)), part);
-  }
-  return part;
-}
-
-Value Distributor::valueIf(Value condition, function_ref<Value()> body,
-                           Value otherwise) {
-  if (!condition)
-    return body();
-  auto branch = scf::IfOp::create(b, TypeRange(otherwise.getType()), condition,
-                                  /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  Value value = body();
-  scf::YieldOp::create(b, value);
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, otherwise);
-  return branch.getResult(0);
-}
-
-/// Combines the results that each warp has of its part of a line. Shared memory
-/// holds them as [part of the line][position in the result].
-Value Distributor::combineAcrossWarps(ReduceOp op, Value partial) {
-  TileType source = op.getSource().getType(), target = op.getType();
-  LayoutAttr from = source.getLayout(), to = target.getLayout();
-  Type element = convert(target.getElementType()),
-       memory = getMemoryType(element);
-  int64_t bytes = getElementBytes(element), size = target.getNumElements();
-
-  // Which part of the line the warp has, and whether it speaks for the other
-  // threads with the same result: the first lane along the line, no replica.
-  SmallVector<unsigned> warpBits = from.getLayout().warpBitsAlong(op.getDim());
-  Value part = warpPart(warpBits);
-  int64_t silent = 0;
-  for (unsigned bit : from.getLayout().laneBitsAlong(op.getDim()))
-    silent |= int64_t(1) << bit;
-  Value speaks = both(threadBitsAreZero(silent), isOwner(from));
-  int64_t parts = int64_t(1) << warpBits.size();
-  useShared(parts * size * bytes);
-
-  auto addressOf = [&](int64_t e, Value part) {
-    Coordinates offset = to.getLayout().elementOffset(e);
-    Value position = i32(0);
-    for (auto [dim, extent] : llvm::enumerate(target.getShape())) {
-      position = b.createOrFold<arith::MulIOp>(position, i32(extent));
-      if (extent > 1)
-        position = b.createOrFold<arith::AddIOp>(
-            coordinate(to, dim, offset[dim]), position);
-    }
-    position = b.createOrFold<arith::AddIOp>(
-        b.createOrFold<arith::MulIOp>(part, i32(size)), position);
-    return sharedAddress(b.createOrFold<arith::MulIOp>(position, i32(bytes)));
+  Type element = convert(op.getSource().getType().getElementType());
+  ReduceKind kind = op.getKind();
+  Combination combination;
+  combination.neutral = {
+      arith::ConstantOp::create(b, getNeutral(kind, element))};
+  combination.combine = [&](ValueRange lhs, ValueRange rhs, bool) -> Values {
+    return {phobos::combine(b, kind, lhs[0], rhs[0])};
   };
-
-  SmallVector<Value> results(to.getLayout().elementsPerThread());
-  barrier(); // what was in shared memory has been read
-  for (size_t e = 0; e < results.size(); ++e) {
-    if (isNever(to, target.getShape(), e))
-      continue;
-    guarded(both(speaks, isValid(to, target.getShape(), e)), [&] {
-      storeShared(toMemory(this->element(partial, e)), addressOf(e, part));
-    });
-  }
-  barrier(); // all parts have been written
-  for (size_t e = 0; e < results.size(); ++e) {
-    results[e] = this->element(partial, e);
-    if (isNever(to, target.getShape(), e))
-      continue;
-    auto loadAll = [&]() -> Value {
-      Value result;
-      for (int64_t p = 0; p < parts; ++p) {
-        Value other =
-            fromMemory(loadShared(memory, addressOf(e, i32(p))), element);
-        result = result ? combine(b, op.getKind(), result, other) : other;
-      }
-      return result;
+  if (hasRedux(kind, element))
+    combination.combineWarp = [&](ValueRange values) -> Values {
+      Value word = reduceWarp(b, kind, values[0]);
+      return {b.createOrFold<arith::TruncIOp>(element, word)};
     };
-    results[e] =
-        valueIf(isValid(to, target.getShape(), e), loadAll, results[e]);
-  }
-  return vector::FromElementsOp::create(b, vectorOf(target), results);
+  Value vector = lookup(op.getSource());
+  SmallVector<Values> results =
+      reduceLines(op.getSource().getType(), op.getDim(), combination,
+                  [&](int64_t e) { return Values{this->element(vector, e)}; });
+  return vector::FromElementsOp::create(
+      b, vectorOf(op.getType()),
+      llvm::map_to_vector(results, [](Values &values) { return values[0]; }));
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions to a place
+//===----------------------------------------------------------------------===//
+
+/// A number and its i32 place. One past the tile's edge is never the first of
+/// equals.
+static Combination getArgCombination(ImplicitLocOpBuilder &b, ReduceKind kind,
+                                     Type element) {
+  Combination combination;
+  Value last = arith::ConstantIntOp::create(
+      b, b.getI32Type(), std::numeric_limits<int32_t>::max());
+  combination.neutral = {
+      arith::ConstantOp::create(b, getNeutral(kind, element)), last};
+  combination.combine = [&b, kind](ValueRange lhs, ValueRange rhs,
+                                   bool inOrder) -> Values {
+    Value takeRight = isBetter(b, kind, rhs[0], lhs[0]);
+    if (!inOrder) {
+      Value leftIsBetter = isBetter(b, kind, lhs[0], rhs[0]);
+      Value isFirst =
+          arith::CmpIOp::create(b, arith::CmpIPredicate::ult, rhs[1], lhs[1]);
+      Value no = arith::ConstantIntOp::create(b, b.getI1Type(), 0);
+      isFirst = arith::SelectOp::create(b, leftIsBetter, no, isFirst);
+      takeRight = arith::OrIOp::create(b, takeRight, isFirst);
+    }
+    return {arith::SelectOp::create(b, takeRight, rhs[0], lhs[0]),
+            arith::SelectOp::create(b, takeRight, rhs[1], lhs[1])};
+  };
+  if (hasRedux(kind, element))
+    combination.combineWarp = [&b, kind, element,
+                               last](ValueRange values) -> Values {
+      Value best = b.createOrFold<arith::TruncIOp>(
+          element, reduceWarp(b, kind, values[0]));
+      Value isBest =
+          arith::CmpIOp::create(b, arith::CmpIPredicate::eq, values[0], best);
+      Value place = arith::SelectOp::create(b, isBest, values[1], last);
+      return {best, reduceWarp(b, ReduceKind::minu, place)};
+    };
+  return combination;
+}
+
+Value Distributor::distribute(ArgReduceOp op) {
+  TileType tile = op.getSource().getType();
+  const Layout &layout = tile.getLayout().getLayout();
+  int64_t dim = op.getDim();
+  Value vector = lookup(op.getSource());
+  auto numberAndPlace = [&](int64_t e) -> Values {
+    int64_t offset = layout.elementOffset(e)[dim];
+    return {this->element(vector, e),
+            coordinate(tile.getLayout(), dim, offset)};
+  };
+  SmallVector<Values> results = reduceLines(
+      tile, dim,
+      getArgCombination(b, op.getKind(), convert(tile.getElementType())),
+      numberAndPlace);
+  auto places = VectorType::get(results.size(), b.getI32Type());
+  Value result = vector::FromElementsOp::create(
+      b, places,
+      llvm::map_to_vector(results, [](Values &values) { return values[1]; }));
+  return arith::IndexCastUIOp::create(b, vectorOf(op.getType()), result);
 }

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Layout/SharedLayout.h"
 #include <map>
 
@@ -211,43 +210,41 @@ Value Distributor::throughShared(Value vector, TileType source,
   int64_t bytes = getElementBytes(element);
   SharedLayout shared(from, to, bytes);
   TripSide storing(shared, from), loading(shared, to);
-  useShared(shared.bytes());
 
   Value result = arith::ConstantOp::create(
       b, b.getZeroAttr(VectorType::get(to.elementsPerThread(), element)));
   Value storePart = threadPart(b, thread, storing.threadSteps());
   Value loadPart = threadPart(b, thread, loading.threadSteps());
-  auto addressOf = [&](Value part, int64_t offset) {
+  auto addressOf = [&](SharedRange range, Value part, int64_t offset) {
     Value position = b.createOrFold<arith::XOrIOp>(part, i32(offset));
-    return sharedAddress(b.createOrFold<arith::MulIOp>(position, i32(bytes)));
+    return sharedAddress(b.createOrFold<arith::MulIOp>(position, i32(bytes)),
+                         range.begin);
   };
   auto vectorType = VectorType::get(shared.vectorElements(), element);
 
   // Places are those of elements, so warps that keep to theirs need only wait
   // for themselves once the shared memory is free.
-  bool isWithinWarps = staysWithinWarps(from, to);
-  auto wait = [&] {
-    if (isWithinWarps)
-      NVVM::SyncWarpOp::create(b, i32(-1));
-    else
-      barrier();
-  };
-  bool isFirst = true;
+  std::optional<SharedRange> ownRange;
+  if (staysWithinWarps(from, to))
+    ownRange = takeSharedForWarps(shared.bytes());
   forEachBlock(
       source.getShape(), shared.block(), [&](ArrayRef<int64_t> origin) {
-        // What was in shared memory has been read.
-        if (std::exchange(isFirst, false))
-          barrier();
+        SharedRange range = ownRange ? *ownRange : takeShared(shared.bytes());
+        auto store = [&] {
+          guarded(isOwner(source.getLayout()), [&] {
+            for (const auto &[offset, elements] : storing.vectors(origin))
+              storeShared(
+                  vector::ShuffleOp::create(b, vector, vector, elements),
+                  addressOf(range, storePart, offset));
+          });
+        };
+        if (ownRange)
+          publishWithinWarps(store);
         else
-          wait();
-        guarded(isOwner(source.getLayout()), [&] {
-          for (const auto &[offset, elements] : storing.vectors(origin))
-            storeShared(vector::ShuffleOp::create(b, vector, vector, elements),
-                        addressOf(storePart, offset));
-        });
-        wait(); // all of the block has been written
+          publish(range, store);
         for (const auto &[offset, elements] : loading.vectors(origin)) {
-          Value part = loadShared(vectorType, addressOf(loadPart, offset));
+          Value part =
+              loadShared(vectorType, addressOf(range, loadPart, offset));
           for (auto [lane, e] : llvm::enumerate(elements))
             result = vector::InsertOp::create(b, this->element(part, lane),
                                               result, e);
@@ -272,41 +269,21 @@ Value Distributor::shareAmongReplicas(Value vector, TileType tile) {
   return throughShared(vector, tile, tile.getLayout());
 }
 
-/// The elements keep their places in row-major order, in which they lie in
-/// shared memory.
+/// The elements keep their places in row-major order.
 Value Distributor::distribute(ReshapeOp op) {
   TileType source = op.getSource().getType(), target = op.getType();
   Value vector = toMemory(lookup(op.getSource()));
   Type element = cast<VectorType>(vector.getType()).getElementType();
-  int64_t bytes = getElementBytes(element);
-  useShared(source.getNumElements() * bytes);
-  auto addressOf = [&](TileType tile, int64_t lane) {
-    Coordinates offset = tile.getLayout().getLayout().elementOffset(lane);
-    Value place = i32(0);
-    for (auto [dim, extent] : llvm::enumerate(tile.getShape()))
-      place = b.createOrFold<arith::AddIOp>(
-          b.createOrFold<arith::MulIOp>(place, i32(extent)),
-          coordinate(tile.getLayout(), dim, offset[dim]));
-    return sharedAddress(b.createOrFold<arith::MulIOp>(place, i32(bytes)));
-  };
-
-  barrier(); // what was in shared memory has been read
-  Value owner = isOwner(source.getLayout());
-  for (int64_t lane : lanesOf(source)) {
-    Value isOurs = isValid(source.getLayout(), source.getShape(), lane);
-    guarded(both(owner, isOurs), [&] {
-      storeShared(this->element(vector, lane), addressOf(source, lane));
-    });
-  }
-  barrier(); // the tile has been written
+  SharedRange range = publishRowMajor(vector, source);
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(element));
   Value result = vector::BroadcastOp::create(
       b, VectorType::get(vectorOf(target).getShape(), element), zero);
   for (int64_t lane : lanesOf(target)) {
-    Value part = valueIf(
-        isValid(target.getLayout(), target.getShape(), lane),
-        [&] { return loadShared(element, addressOf(target, lane)); }, zero);
-    result = vector::InsertOp::create(b, part, result, lane);
+    Value place =
+        rowMajorAddress(range, target, coordinatesOf(target.getLayout(), lane),
+                        isValid(target.getLayout(), target.getShape(), lane));
+    result =
+        vector::InsertOp::create(b, loadShared(element, place), result, lane);
   }
   return fromMemory(result, convert(target.getElementType()));
 }

@@ -96,19 +96,21 @@ Value Distributor::element(Value vector, int64_t position) {
 // The thread
 //===----------------------------------------------------------------------===//
 
-Value Distributor::threadOffset(LayoutAttr attr, unsigned dim) {
-  Value &offset = threadOffsets[{attr, dim}];
-  if (offset)
-    return offset;
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointAfter(prologueEnd);
-  const Layout &layout = attr.getLayout();
-  SmallVector<int64_t> steps; // of each bit of the thread's index
-  for (ArrayRef<Basis> bases : {layout.laneBases(), layout.warpBases()})
-    for (const Basis &basis : bases)
-      steps.push_back(basis[dim]);
+unsigned Distributor::threadBits() const {
+  return llvm::Log2_64(*KernelOp(kernel).getThreads());
+}
 
-  offset = i32(0);
+int64_t Distributor::replicaBits(const Layout &layout) const {
+  int64_t mask = 0;
+  for (unsigned bit : layout.replicaLaneBits())
+    mask |= int64_t(1) << bit;
+  for (unsigned bit : layout.replicaWarpBits())
+    mask |= int64_t(1) << (bit + Layout::kLaneBits);
+  return mask;
+}
+
+Value Distributor::sumOfSteps(ArrayRef<int64_t> steps) {
+  Value sum = i32(0);
   for (size_t bit = 0; bit < steps.size();) {
     if (steps[bit] == 0) {
       ++bit;
@@ -122,15 +124,49 @@ Value Distributor::threadOffset(LayoutAttr attr, unsigned dim) {
     field = b.createOrFold<arith::AndIOp>(field,
                                           i32((int64_t(1) << (end - bit)) - 1));
     field = b.createOrFold<arith::MulIOp>(field, i32(steps[bit]));
-    offset = b.createOrFold<arith::AddIOp>(field, offset);
+    sum = b.createOrFold<arith::AddIOp>(field, sum);
     bit = end;
   }
+  return sum;
+}
+
+Value Distributor::spellThreadBits(int64_t mask) {
+  SmallVector<int64_t> steps;
+  int64_t step = 1;
+  for (int64_t rest = mask; rest; rest >>= 1) {
+    steps.push_back(rest & 1 ? step : 0);
+    step <<= rest & 1;
+  }
+  return sumOfSteps(steps);
+}
+
+Value Distributor::threadOffset(LayoutAttr attr, unsigned dim) {
+  Value &offset = threadOffsets[{attr, dim}];
+  if (offset)
+    return offset;
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointAfter(prologueEnd);
+  const Layout &layout = attr.getLayout();
+  SmallVector<int64_t> steps; // of each bit of the thread's index
+  for (ArrayRef<Basis> bases : {layout.laneBases(), layout.warpBases()})
+    for (const Basis &basis : bases)
+      steps.push_back(basis[dim]);
+  offset = sumOfSteps(steps);
   prologueEnd = offset.getDefiningOp();
   return offset;
 }
 
 Value Distributor::coordinate(LayoutAttr layout, unsigned dim, int64_t offset) {
   return b.createOrFold<arith::AddIOp>(threadOffset(layout, dim), i32(offset));
+}
+
+SmallVector<Value> Distributor::coordinatesOf(LayoutAttr layout,
+                                              int64_t element) {
+  Coordinates offset = layout.getLayout().elementOffset(element);
+  SmallVector<Value> coordinates;
+  for (auto [dim, part] : llvm::enumerate(offset))
+    coordinates.push_back(coordinate(layout, dim, part));
+  return coordinates;
 }
 
 bool Distributor::isNever(LayoutAttr layout, ArrayRef<int64_t> shape,
@@ -164,12 +200,7 @@ Value Distributor::threadBitsAreZero(int64_t mask) {
 }
 
 Value Distributor::isOwner(LayoutAttr layout) {
-  int64_t mask = 0;
-  for (unsigned bit : layout.getLayout().replicaLaneBits())
-    mask |= int64_t(1) << bit;
-  for (unsigned bit : layout.getLayout().replicaWarpBits())
-    mask |= int64_t(1) << (bit + Layout::kLaneBits);
-  return threadBitsAreZero(mask);
+  return threadBitsAreZero(replicaBits(layout.getLayout()));
 }
 
 Value Distributor::both(Value lhs, Value rhs) {
@@ -185,6 +216,21 @@ void Distributor::guarded(Value condition, function_ref<void()> body) {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
   body();
+}
+
+Value Distributor::valueIf(Value condition, function_ref<Value()> body,
+                           Value otherwise) {
+  if (!condition)
+    return body();
+  auto branch = scf::IfOp::create(b, TypeRange(otherwise.getType()), condition,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value value = body();
+  scf::YieldOp::create(b, value);
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, otherwise);
+  return branch.getResult(0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -214,7 +260,8 @@ LogicalResult Distributor::distribute(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<LoadOp, GatherOp, AtomicOp, AtomicScatterOp, SplatOp, IotaOp,
             BroadcastOp, TransposeOp, ConvertLayoutOp, ReshapeOp, CastOp,
-            ReduceOp, DotOp, RowsAlignedOp>(emit)
+            ReduceOp, ArgReduceOp, ScanOp, ExtractSliceOp, InsertSliceOp, DotOp,
+            RowsAlignedOp>(emit)
       .Case<StoreOp, ScatterOp, PromiseOp, CheckBoundsOp>([&](auto concrete) {
         distribute(concrete);
         return success();
@@ -311,8 +358,12 @@ LogicalResult Distributor::distribute(scf::ForOp op) {
   loop.setUnsignedCmp(op.getUnsignedCmp());
   mapping.map(op.getResults(), loop.getResults());
   SmallVector<PendingAccess> before = carryAccesses(op);
+  SharedReads readsBefore = reads;
+  reads.carriedBy.insert(op);
   LogicalResult result = distributeRegion(op.getRegion(), loop.getRegion());
+  settleReads(op);
   llvm::append_range(pending, before);
+  reads.join(readsBefore);
   return result;
 }
 
@@ -322,13 +373,19 @@ LogicalResult Distributor::distribute(scf::WhileOp op) {
   auto loop = scf::WhileOp::create(b, types, lookup(op.getInits()));
   mapping.map(op.getResults(), loop.getResults());
   carryAccesses(op);
+  reads.carriedBy.insert(op);
   if (failed(distributeRegion(op.getBefore(), loop.getBefore())))
     return failure();
   // The loop ends here, behind the condition.
   SmallVector<PendingAccess> atExit = pending;
+  SharedReads readsAtExit = reads;
   if (failed(distributeRegion(op.getAfter(), loop.getAfter())))
     return failure();
+  settleReads(op);
+  if (readsAtExit.carriedBy.remove(op))
+    readsAtExit.join(reads);
   pending = std::move(atExit);
+  reads = std::move(readsAtExit);
   return success();
 }
 
@@ -339,14 +396,17 @@ LogicalResult Distributor::distribute(scf::IfOp op) {
   auto branch = scf::IfOp::create(b, types, lookup(op.getCondition()), hasElse);
   mapping.map(op.getResults(), branch.getResults());
   SmallVector<PendingAccess> before = pending;
+  SharedReads readsBefore = reads;
   if (failed(distributeRegion(op.getThenRegion(), branch.getThenRegion())))
     return failure();
   // Afterwards, what either side left may be pending.
   std::swap(before, pending);
+  std::swap(readsBefore, reads);
   if (hasElse &&
       failed(distributeRegion(op.getElseRegion(), branch.getElseRegion())))
     return failure();
   llvm::append_range(pending, before);
+  reads.join(readsBefore);
   return success();
 }
 

@@ -18,6 +18,8 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "phobos/Dialect/Phobos.h"
 #include "phobos/Target/Target.h"
+#include "llvm/ADT/SetVector.h"
+#include <functional>
 
 namespace phobos {
 
@@ -37,6 +39,48 @@ bool hasRows(mlir::Operation *access, llvm::StringRef rows);
 
 /// How many elements of `access`, a gather or scatter, one access may move.
 int64_t getRun(mlir::Operation *access);
+
+/// Values that belong together, such as a number and its place.
+using Values = llvm::SmallVector<mlir::Value, 2>;
+
+/// Bytes of shared memory.
+struct SharedRange {
+  int64_t begin, end;
+
+  bool overlaps(const SharedRange &other) const {
+    return begin < other.end && other.begin < end;
+  }
+};
+
+/// What the threads of a block may be reading of shared memory since their last
+/// barrier.
+struct SharedReads {
+  llvm::SmallVector<SharedRange> ranges;
+  /// Loops of which an earlier iteration may have left reads.
+  llvm::SmallSetVector<mlir::Operation *, 2> carriedBy;
+
+  bool overlap(const SharedRange &range) const {
+    return llvm::any_of(
+        ranges, [&](const SharedRange &read) { return read.overlaps(range); });
+  }
+  void join(const SharedReads &other) {
+    llvm::append_range(ranges, other.ranges);
+    carriedBy.insert_range(other.carriedBy);
+  }
+};
+
+/// How the elements of a line combine, where each is several values.
+struct Combination {
+  /// What an element past the tile's edge counts as.
+  Values neutral;
+  /// The combination of two. If `inOrder`, all that `b` stands for lies behind
+  /// all that `a` stands for.
+  std::function<Values(mlir::ValueRange a, mlir::ValueRange b, bool inOrder)>
+      combine;
+  /// The combination of all lanes of a warp, in each of them; null where only
+  /// butterflies give it.
+  std::function<Values(mlir::ValueRange)> combineWarp;
+};
 
 /// The largest power of two that divides `value`.
 inline int64_t powerOfTwoPart(int64_t value) { return value & -value; }
@@ -71,7 +115,9 @@ public:
 
 private:
   friend class Access;
+  friend class LineScan;
   friend class ProductDistributor;
+  friend class WarpExchange;
 
   //===--- Ops ------------------------------------------------------------===//
 
@@ -109,6 +155,10 @@ private:
   mlir::Value distribute(ReshapeOp op);
   mlir::Value distribute(CastOp op);
   mlir::Value distribute(ReduceOp op);
+  mlir::Value distribute(ArgReduceOp op);
+  mlir::Value distribute(ScanOp op);
+  mlir::Value distribute(ExtractSliceOp op);
+  mlir::Value distribute(InsertSliceOp op);
   mlir::Value distribute(DotOp op);
 
   //===--- Values ---------------------------------------------------------===//
@@ -125,12 +175,24 @@ private:
 
   //===--- The thread -----------------------------------------------------===//
 
+  /// How many bits the index of a thread has.
+  unsigned threadBits() const;
+  /// Those in which replicas differ.
+  int64_t replicaBits(const Layout &layout) const;
+  /// The sum of `steps` (one for each bit of the thread's index) over the bits
+  /// that are set.
+  mlir::Value sumOfSteps(llvm::ArrayRef<int64_t> steps);
+  /// The number that the bits of `mask` spell in the thread's index.
+  mlir::Value spellThreadBits(int64_t mask);
   /// The i32 coordinate along `dim` of the thread's element 0, computed once at
   /// the function's entry.
   mlir::Value threadOffset(LayoutAttr layout, unsigned dim);
   /// The i32 coordinate along `dim` of an element whose constant part is
   /// `offset`.
   mlir::Value coordinate(LayoutAttr layout, unsigned dim, int64_t offset);
+  /// The i32 coordinates of one of the thread's elements.
+  llvm::SmallVector<mlir::Value> coordinatesOf(LayoutAttr layout,
+                                               int64_t element);
   /// The coordinates along `dim` of all of the thread's elements, as i32.
   mlir::Value coordinates(LayoutAttr layout, unsigned dim);
   /// Whether `element` is past the tile's edge in every thread.
@@ -179,13 +241,44 @@ private:
   /// Likewise, in its own layout.
   mlir::Value shareAmongReplicas(mlir::Value vector, TileType tile);
 
-  /// Notes that `bytes` of the shared memory at `sharedAddress(0)` are used.
-  void useShared(int64_t bytes) { sharedBytes = std::max(sharedBytes, bytes); }
+  /// The starts of a slice as i32s, as far outside as need be to be outside.
+  llvm::SmallVector<mlir::Value> clampStarts(mlir::ValueRange starts,
+                                             llvm::ArrayRef<int64_t> lengths,
+                                             llvm::ArrayRef<int64_t> extents);
+  /// Whether each of `positions`, i32s, is in [0, extent); null if there are
+  /// none.
+  mlir::Value isBelow(llvm::ArrayRef<mlir::Value> positions,
+                      llvm::ArrayRef<int64_t> extents);
+  /// Writes a tile, whose elements are in memory's types, to shared memory,
+  /// row-major, for all to read.
+  SharedRange publishRowMajor(mlir::Value vector, TileType tile);
+  /// The address there of the element at `coordinates`, i32s, or of the first
+  /// element where `inside` is false (null stands for true).
+  mlir::Value rowMajorAddress(SharedRange range, TileType tile,
+                              llvm::ArrayRef<mlir::Value> coordinates,
+                              mlir::Value inside = {});
+  /// Takes `bytes` of shared memory: where nobody may be reading since the last
+  /// barrier, if that costs little, else from its start.
+  SharedRange takeShared(int64_t bytes);
+  /// Lets `store` write to `range`, and all threads read it until others write
+  /// there: a barrier after `store`, and one before where threads may be
+  /// reading there still.
+  void publish(SharedRange range, llvm::function_ref<void()> store);
+  /// Takes `bytes` of which each warp writes and reads a part of its own, free
+  /// for all of them.
+  SharedRange takeSharedForWarps(int64_t bytes);
+  /// Lets `store` write to the warp's part, and the warp read it, by barriers
+  /// of the warp alone.
+  void publishWithinWarps(llvm::function_ref<void()> store);
   /// Makes all threads that hold tiles wait for each other.
-  void barrier();
-  void emitBarrier();
-  /// The address of byte `offset` (i32) of shared memory.
-  mlir::Value sharedAddress(mlir::Value offset);
+  mlir::Operation *barrier();
+  mlir::Operation *emitBarrier();
+  /// Settles, at the end of the body of `loop`, which reads an earlier
+  /// iteration may have left: `reads`. Barriers that only stand for others go.
+  void settleReads(mlir::Operation *loop);
+  /// The address of byte `offset` (i32) of what lies from byte `begin` of
+  /// the shared memory behind that of products.
+  mlir::Value sharedAddress(mlir::Value offset, int64_t begin = 0);
   /// Both take one element or a vector of them, aligned to its own size.
   void storeShared(mlir::Value value, mlir::Value address);
   mlir::Value loadShared(mlir::Type type, mlir::Value address);
@@ -222,16 +315,26 @@ private:
 
   //===--- Reductions -----------------------------------------------------===//
 
-  mlir::Value identity(ReduceKind kind, mlir::Type element);
+  /// Combines the elements of each line of a tile along `dim`, and gives each
+  /// thread those of its results: one for each element of the collapsed layout.
+  /// `element` gives the thread's elements.
+  llvm::SmallVector<Values>
+  reduceLines(TileType tile, int64_t dim, const Combination &combination,
+              llvm::function_ref<Values(int64_t)> element);
+  /// The part of that in a thread's registers; empty where a result lies past
+  /// the tile's edge in every thread.
+  llvm::SmallVector<Values>
+  reduceInThread(TileType tile, int64_t dim, const Combination &combination,
+                 llvm::function_ref<Values(int64_t)> element);
+  /// The value of the lane whose index differs in the bits of `laneMask`.
   mlir::Value shuffleXor(mlir::Value value, int64_t laneMask);
-  /// The number that the warp's bits `warpBits` spell, the first the lowest.
-  mlir::Value warpPart(llvm::ArrayRef<unsigned> warpBits);
-  mlir::Value combineAcrossWarps(ReduceOp op, mlir::Value partial);
 
   //===--- Products -------------------------------------------------------===//
 
   struct Operand;
-  Operand stageOperand(mlir::Value value, TileType tile, int64_t byteOffset);
+  Operand placeOperand(TileType tile, int64_t byteOffset);
+  /// Writes a tile to its place in shared memory.
+  void stageOperand(mlir::Value value, TileType tile, const Operand &operand);
 
   KernelOp kernel;
   const Target &target;
@@ -247,6 +350,15 @@ private:
   std::unique_ptr<ProductDistributor> products;
   int64_t sharedBase = 0;
   int64_t sharedBytes = 0; // behind that
+  SharedReads reads;
+  /// A barrier before a write to `range` that is needed only if an earlier
+  /// iteration of one of the loops reads there.
+  struct TentativeBarrier {
+    mlir::Operation *barrier;
+    SharedRange range;
+    llvm::SmallSetVector<mlir::Operation *, 2> carriedBy;
+  };
+  llvm::SmallVector<TentativeBarrier> tentativeBarriers;
   llvm::SmallVector<PendingAccess> pending;
   llvm::DenseMap<std::pair<ViewOp, ViewOp>, mlir::Value> overlaps;
 };

@@ -8,6 +8,7 @@
 
 #include "LayoutRules.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -22,14 +23,42 @@ LayoutAttr phobos::collapseUnitDims(LayoutAttr layout,
   return LayoutAttr::get(layout.getContext(), result);
 }
 
+LayoutAttr phobos::getSliceLayout(LayoutAttr layout, TileType tile,
+                                  ValueRange starts,
+                                  ArrayRef<int64_t> lengths) {
+  const Layout &whole = layout.getLayout();
+  SmallVector<int64_t> reps;
+  for (auto [dim, start, length, extent, side] :
+       llvm::enumerate(starts, lengths, tile.getShape(), whole.atom())) {
+    APInt constant;
+    if (!matchPattern(start, m_ConstantInt(&constant)))
+      return {};
+    bool isAll = constant.isZero() && length == extent;
+    if (!isAll && (length < side || constant.getSExtValue() % side != 0))
+      return {};
+    reps.push_back(llvm::divideCeil(length, side));
+  }
+  return LayoutAttr::get(layout.getContext(),
+                         Layout(whole.registerBases(), whole.laneBases(),
+                                whole.warpBases(), reps));
+}
+
 LayoutAttr phobos::getRequiredLayout(OpOperand &operand) {
   Operation *op = operand.getOwner();
   TileType tile = getTile(operand.get());
   unsigned index = operand.getOperandNumber();
   auto of = [](Value value) { return getTile(value).getLayout(); };
   return TypeSwitch<Operation *, LayoutAttr>(op)
-      .Case<LoadOp, StoreOp, ReduceOp, TransposeOp, ReshapeOp, ConvertLayoutOp>(
+      .Case<LoadOp, StoreOp, ReduceOp, ArgReduceOp, TransposeOp, ReshapeOp,
+            ExtractSliceOp, ConvertLayoutOp>(
           [](Operation *) { return LayoutAttr(); })
+      .Case<InsertSliceOp>([&](InsertSliceOp insert) {
+        LayoutAttr layout = of(insert.getResult());
+        return operand.get() == insert.getDest() && index == 1
+                   ? layout
+                   : getSliceLayout(layout, insert.getResult().getType(),
+                                    insert.getStarts(), tile.getShape());
+      })
       .Case<DotOp>([&](DotOp dot) {
         return operand.get() == dot.getAccumulator() && index == 2
                    ? of(dot.getResult())
@@ -63,11 +92,19 @@ LayoutAttr phobos::getRequiredLayout(OpOperand &operand) {
 }
 
 LayoutAttr phobos::getNaturalLayout(Operation *op) {
+  auto collapse = [&](auto reduce) {
+    const Layout &source = reduce.getSource().getType().getLayout().getLayout();
+    return LayoutAttr::get(op->getContext(), *source.collapse(reduce.getDim()));
+  };
   if (auto reduce = dyn_cast<ReduceOp>(op))
-    return LayoutAttr::get(
-        op->getContext(),
-        *reduce.getSource().getType().getLayout().getLayout().collapse(
-            reduce.getDim()));
+    return collapse(reduce);
+  if (auto reduce = dyn_cast<ArgReduceOp>(op))
+    return collapse(reduce);
+  if (auto slice = dyn_cast<ExtractSliceOp>(op)) {
+    TileType source = slice.getSource().getType();
+    return getSliceLayout(source.getLayout(), source, slice.getStarts(),
+                          slice.getType().getShape());
+  }
   if (auto transpose = dyn_cast<TransposeOp>(op)) {
     SmallVector<unsigned> permutation(transpose.getPermutation().begin(),
                                       transpose.getPermutation().end());
@@ -82,12 +119,6 @@ LayoutAttr phobos::getNaturalLayout(Operation *op) {
 /// What `op` does, in words, if there is no code for threads that does it.
 static StringRef describeUnsupported(Operation *op) {
   return TypeSwitch<Operation *, StringRef>(op)
-      .Case<ExtractSliceOp>(
-          [](Operation *) { return "reading a slice of a tile"; })
-      .Case<InsertSliceOp>(
-          [](Operation *) { return "writing a slice of a tile"; })
-      .Case<ScanOp>([](Operation *) { return "scans along a dim"; })
-      .Case<ArgReduceOp>([](Operation *) { return "argmax and argmin"; })
       .Case<DotOp>([](DotOp dot) -> StringRef {
         switch (dot.getPrecision()) {
         case DotPrecision::tf32:

@@ -24,13 +24,20 @@ inline TileType getTile(mlir::Value value) {
 /// along one dim.
 LayoutAttr collapseUnitDims(LayoutAttr layout, llvm::ArrayRef<int64_t> shape);
 
+/// The layout of a slice of `tile`, which has `layout`, in which each thread
+/// holds those of its elements that it held: where the slice begins, at
+/// constants, and is as long as whole atoms. Null for other slices.
+LayoutAttr getSliceLayout(LayoutAttr layout, TileType tile,
+                          mlir::ValueRange starts,
+                          llvm::ArrayRef<int64_t> lengths);
+
 /// The layout that the tile `operand` must have given those of its op's results
 /// (of a loop or branch: of the values that it becomes), or null where any will
 /// do.
 LayoutAttr getRequiredLayout(mlir::OpOperand &operand);
 
-/// The layout that a reduction or transposition gives its result, or null for
-/// other ops.
+/// The layout that a reduction, a transposition or a slice of whole atoms gives
+/// its result, or null for other ops.
 LayoutAttr getNaturalLayout(mlir::Operation *op);
 
 /// Refuses the first op of `kernel` that has no code for threads yet.

@@ -54,26 +54,94 @@ Value Distributor::fromMemory(Value value, Type element) {
   return arith::BitcastOp::create(b, type, value);
 }
 
-void Distributor::emitBarrier() {
+Operation *Distributor::emitBarrier() {
   if (!products)
-    return void(gpu::BarrierOp::create(b));
+    return gpu::BarrierOp::create(b);
   // Barrier 0 is that of all threads, the producer's too.
-  NVVM::BarrierOp::create(b, Type(), i32(1), i32(*kernel.getThreads()),
-                          NVVM::BarrierReductionAttr(), Value());
+  return NVVM::BarrierOp::create(b, Type(), i32(1), i32(*kernel.getThreads()),
+                                 NVVM::BarrierReductionAttr(), Value());
 }
 
-void Distributor::barrier() {
-  emitBarrier();
+Operation *Distributor::barrier() {
   pending.clear();
+  reads = {};
+  return emitBarrier();
 }
 
-Value Distributor::sharedAddress(Value offset) {
+/// So many bytes of shared memory a block cost no multiprocessor a block.
+static constexpr int64_t kCheapSharedBytes = 8 * 1024;
+
+SharedRange Distributor::takeShared(int64_t bytes) {
+  int64_t limit = std::max(sharedBytes, kCheapSharedBytes);
+  SmallVector<int64_t> begins = {0};
+  for (const SharedRange &read : reads.ranges)
+    begins.push_back(llvm::alignTo(read.end, kVectorBytes));
+  llvm::sort(begins);
+  SharedRange range = {0, bytes};
+  for (int64_t begin : begins) {
+    SharedRange candidate = {begin, begin + bytes};
+    if (candidate.end > limit || reads.overlap(candidate))
+      continue;
+    range = candidate;
+    break;
+  }
+  sharedBytes = std::max(sharedBytes, range.end);
+  return range;
+}
+
+void Distributor::publish(SharedRange range, function_ref<void()> store) {
+  if (reads.overlap(range)) {
+    barrier();
+  } else if (!reads.carriedBy.empty()) {
+    auto carriedBy = reads.carriedBy;
+    tentativeBarriers.push_back({barrier(), range, carriedBy});
+  }
+  store();
+  barrier();
+  reads.ranges.push_back(range);
+}
+
+SharedRange Distributor::takeSharedForWarps(int64_t bytes) {
+  SharedRange range = takeShared(bytes);
+  // A tentative barrier would not do: none of the block's follows.
+  if (reads.overlap(range) || !reads.carriedBy.empty())
+    barrier();
+  reads.ranges.push_back(range);
+  return range;
+}
+
+void Distributor::publishWithinWarps(function_ref<void()> store) {
+  auto wait = [&] { NVVM::SyncWarpOp::create(b, i32(-1)); };
+  wait(); // what the warp wrote there before has been read
+  store();
+  wait();
+}
+
+void Distributor::settleReads(Operation *loop) {
+  // What the iterations before left is in it, of whichever they are.
+  reads.carriedBy.remove(loop);
+  llvm::erase_if(tentativeBarriers, [&](TentativeBarrier &tentative) {
+    if (!tentative.carriedBy.remove(loop))
+      return false;
+    if (reads.overlap(tentative.range))
+      return true;
+    tentative.carriedBy.insert_range(reads.carriedBy);
+    if (!tentative.carriedBy.empty())
+      return false;
+    // The one after the write comes next, so nothing else counted on it.
+    tentative.barrier->erase();
+    return true;
+  });
+}
+
+Value Distributor::sharedAddress(Value offset, int64_t begin) {
   Type type = getSharedPointerType(b.getContext());
   Value base = LLVM::AddressOfOp::create(b, type, kSharedMemory);
-  return LLVM::GEPOp::create(
-      b, type, b.getI8Type(), base,
-      ArrayRef<LLVM::GEPArg>{
-          b.createOrFold<arith::AddIOp>(offset, i32(sharedBase))});
+  if (int64_t front = sharedBase + begin)
+    base = LLVM::GEPOp::create(b, type, b.getI8Type(), base,
+                               ArrayRef<LLVM::GEPArg>{int32_t(front)});
+  return LLVM::GEPOp::create(b, type, b.getI8Type(), base,
+                             ArrayRef<LLVM::GEPArg>{offset});
 }
 
 static unsigned byteSize(Type type) {

@@ -53,3 +53,17 @@ kernel k(X: tensor<{type}>[3], Y: tensor<{type}>[3], A: tensor<{type}>[3], B: te
     a, b = np.zeros(3, dtype), np.zeros(3, dtype)
     call(kernel, np.array([NAN, 1, 2], dtype), np.array([1, NAN, 3], dtype), a, b)
     assert np.isnan(a[:2]).all() and np.isnan(b[:2]).all() and (a[2], b[2]) == (3, 2)
+
+
+@pytest.mark.parametrize("width", [3, 64, 257, 1024])
+@pytest.mark.parametrize("function", ["argmax", "argmin"])
+def test_the_first_one_is_found(call, width, function):
+    """Where it is too: NaN is the extreme, the first one of several, among infinities as well."""
+    kernel = phobos.compile(f"kernel k(X: tensor<f32>[1, {width}], Y: tensor<i32>[1, 1]) "
+                            f"{{ Y[:, :] = i32({function}(X[:, :], axis = 1)) }}")
+    for position in sorted({0, 31 % width, 32 % width, width - 2, width - 1}):
+        x, y = np.arange(width, dtype=np.float32).reshape(1, width), np.full((1, 1), -1, np.int32)
+        x[0, 0], x[0, 1] = INF, -INF
+        x[0, position::2] = NAN
+        call(kernel, x, y)
+        assert y == position

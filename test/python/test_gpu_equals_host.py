@@ -125,6 +125,54 @@ def test_reductions(name, width, place):
         check(place, source, (name, x), (result, np.zeros(shape, dtype_of(result))))
 
 
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("width", [1, 5, 24, 40, 96, 257, 1024])
+def test_places_of_extremes(name, width, place):
+    """Of any bits, NaNs among them, and of few values, so that many are equal."""
+    rng = np.random.default_rng(6)
+    for x in (any_bits(rng, name, (9, width)), encode(rng.integers(0, 2, (9, width)), name)):
+        for function, axis in some(itertools.product(("argmax", "argmin"), (0, 1)), place, 1, name, width):
+            shape = (1, width) if axis == 0 else (9, 1)
+            source = f"""kernel places(X: tensor<{name}>[9, {width}], Y: tensor<i32>[{shape[0]}, {shape[1]}]) {{
+  Y[:, :] = i32({function}(X[:, :], axis = {axis}))
+}}
+"""
+            check(place, source, (name, x), ("i32", np.full(shape, -1, np.int32)))
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("width", [1, 5, 24, 40, 96, 257, 1024])
+def test_running_sums(name, width, place):
+    rng = np.random.default_rng(7)
+    x = encode(rng.integers(0 if name[0] == "u" else -1, 2, (9, width)), name)
+    result = "f32" if name in ("f16", "bf16", "f8e4m3", "f8e5m2") else name
+    result = {"i8": "i32", "i16": "i32", "u8": "u32", "u16": "u32"}.get(result, result)
+    for axis in some((0, 1), place, 1, name, width):
+        source = f"""kernel sums(X: tensor<{name}>[9, {width}], Y: tensor<{result}>[9, {width}]) {{
+  Y[:, :] = cumsum(X[:, :], axis = {axis})
+}}
+"""
+        check(place, source, (name, x), (result, np.zeros(x.shape, dtype_of(result))))
+
+
+@pytest.mark.parametrize("name", [*NUMBERS, "bool"])
+def test_slices_of_tiles(name, place):
+    rng = np.random.default_rng(8)
+    x, v = any_bits(rng, name, (12, 72)), any_bits(rng, name, (5, 33))
+    for r, c in some(itertools.product((-3, 0, 4, 9), (-40, 0, 7, 64)), place, 3, name):
+        for first in ("r", r):
+            source = f"""kernel slices(X: tensor<{name}>[12, 72], V: tensor<{name}>[5, 33], r: i64, c: i64, Y: tensor<{name}>[5, 33],
+              Z: tensor<{name}>[12, 72]) {{
+  var x = X[:, :]
+  let s = {first}
+  Y[:, :] = x[s :+ 5, c :+ 33]
+  x[s :+ 5, c :+ 33] = V[:, :]
+  Z[:, :] = x
+}}
+"""
+            check(place, source, (name, x), (name, v), ("i64", r), ("i64", c), (name, v.copy()), (name, x.copy()))
+
+
 @pytest.mark.parametrize("name", ["f16", "bf16", "f8e4m3", "f8e5m2", "i8", "u8", "f32", "f64", "i32", "i64"])
 @pytest.mark.parametrize("transposed", [False, True])
 def test_products(name, transposed, place):

@@ -20,6 +20,12 @@ mlir::Value combine(mlir::ImplicitLocOpBuilder &builder, ReduceKind kind,
 /// The number that `kind` combines with any of `element` to that one.
 mlir::TypedAttr getNeutral(ReduceKind kind, mlir::Type element);
 
+/// Whether `value` takes the place of `best`, which comes before it, as the
+/// largest (or smallest) number: an i1. A NaN is more than any number, and not
+/// more than another NaN; zeros of both signs are equal.
+mlir::Value isBetter(mlir::ImplicitLocOpBuilder &builder, ReduceKind kind,
+                     mlir::Value value, mlir::Value best);
+
 } // namespace phobos
 
 #endif // PHOBOS_CONVERSION_REDUCELOWERING_H

@@ -223,8 +223,13 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
       the whole vector. Addresses are 64 bits wide.
     - Gathers and scatters move single elements, each guarded by its element of the
       mask, or runs of them (`phobos.run`), guarded by the first one's.
-    - Reductions go through registers, shuffles, and shared memory across warps,
-      as the layout asks for.
+    - Reductions and scans go through registers, shuffles (one `redux.sync` for
+      integers of a whole warp), and shared memory across warps, as the layout
+      asks for.
+    - A slice of a tile that begins at constants and is made of whole atoms is a
+      renumbering of registers; any other goes through shared memory.
+    - A barrier follows what is written to shared memory, and precedes it only
+      where threads may still be reading there.
     - Products are fused multiply-adds on operands in shared memory.
     - `phobos.promise` traps in every block in which it does not hold.
 

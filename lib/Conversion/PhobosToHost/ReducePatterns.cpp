@@ -35,26 +35,6 @@ static scf::ForOp createLineLoop(ImplicitLocOpBuilder &builder, int64_t extent,
   return loop;
 }
 
-/// Whether `value` takes the place of `best`, which comes before it. A NaN is
-/// more than any number, and not more than another NaN.
-static Value isBetter(ImplicitLocOpBuilder &builder, ReduceKind kind,
-                      Value value, Value best) {
-  bool isMax = kind == ReduceKind::max || kind == ReduceKind::maxu;
-  if (isa<FloatType>(value.getType())) {
-    auto how = isMax ? arith::CmpFPredicate::UGT : arith::CmpFPredicate::ULT;
-    Value isMore = arith::CmpFOp::create(builder, how, value, best);
-    Value isNumber =
-        arith::CmpFOp::create(builder, arith::CmpFPredicate::ORD, best, best);
-    return arith::AndIOp::create(builder, isMore, isNumber);
-  }
-  bool isUnsigned = kind == ReduceKind::maxu || kind == ReduceKind::minu;
-  auto how = isMax ? (isUnsigned ? arith::CmpIPredicate::ugt
-                                 : arith::CmpIPredicate::sgt)
-                   : (isUnsigned ? arith::CmpIPredicate::ult
-                                 : arith::CmpIPredicate::slt);
-  return arith::CmpIOp::create(builder, how, value, best);
-}
-
 namespace {
 
 struct ConvertReduce : OpConversionPattern<ReduceOp> {

@@ -79,3 +79,21 @@ TypedAttr phobos::getNeutral(ReduceKind kind, Type element) {
   unsigned width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
   return IntegerAttr::get(element, getNeutralInteger(kind, width));
 }
+
+Value phobos::isBetter(ImplicitLocOpBuilder &builder, ReduceKind kind,
+                       Value value, Value best) {
+  bool isMax = kind == ReduceKind::max || kind == ReduceKind::maxu;
+  if (isa<FloatType>(value.getType())) {
+    auto how = isMax ? arith::CmpFPredicate::UGT : arith::CmpFPredicate::ULT;
+    Value isMore = arith::CmpFOp::create(builder, how, value, best);
+    Value isNumber =
+        arith::CmpFOp::create(builder, arith::CmpFPredicate::ORD, best, best);
+    return arith::AndIOp::create(builder, isMore, isNumber);
+  }
+  bool isUnsigned = kind == ReduceKind::maxu || kind == ReduceKind::minu;
+  auto how = isMax ? (isUnsigned ? arith::CmpIPredicate::ugt
+                                 : arith::CmpIPredicate::sgt)
+                   : (isUnsigned ? arith::CmpIPredicate::ult
+                                 : arith::CmpIPredicate::slt);
+  return arith::CmpIOp::create(builder, how, value, best);
+}

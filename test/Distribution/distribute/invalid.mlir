@@ -61,43 +61,6 @@ phobos.kernel @my.kernel(%x: f32) threads 32 {
 
 // -----
 
-phobos.kernel @extract_slice(%x: f32, %i: index) threads 32 {
-  %t = phobos.splat %x : !phobos.tile<8x8xf32>
-  // expected-error@+1 {{not supported yet on a GPU: reading a slice of a tile}}
-  %r = phobos.extract_slice %t[%i :+ 2, %i :+ 8] masked [0] : !phobos.tile<8x8xf32> -> !phobos.tile<2x8xf32>
-  phobos.return
-}
-
-// -----
-
-phobos.kernel @insert_slice(%x: f32, %i: index) threads 32 {
-  %t = phobos.splat %x : !phobos.tile<8x8xf32>
-  %u = phobos.splat %x : !phobos.tile<2x8xf32>
-  // expected-error@+1 {{not supported yet on a GPU: writing a slice of a tile}}
-  %r = phobos.insert_slice %u, %t[%i :+ 2, %i :+ 8] masked [0] : !phobos.tile<2x8xf32>, !phobos.tile<8x8xf32>
-  phobos.return
-}
-
-// -----
-
-phobos.kernel @scan(%x: f32, %i: index) threads 32 {
-  %t = phobos.splat %x : !phobos.tile<8x8xf32>
-  // expected-error@+1 {{not supported yet on a GPU: scans along a dim}}
-  %r = phobos.scan <add> %t dim 0 : !phobos.tile<8x8xf32>
-  phobos.return
-}
-
-// -----
-
-phobos.kernel @arg_reduce(%x: f32, %i: index) threads 32 {
-  %t = phobos.splat %x : !phobos.tile<8x8xf32>
-  // expected-error@+1 {{not supported yet on a GPU: argmax and argmin}}
-  %r = phobos.arg_reduce <max> %t dim 0 : !phobos.tile<8x8xf32> -> !phobos.tile<1x8xindex>
-  phobos.return
-}
-
-// -----
-
 phobos.kernel @dot_tf32(%x: f32, %i: index) threads 32 {
   %t = phobos.splat %x : !phobos.tile<8x8xf32>
   // expected-error@+1 {{not supported yet on a GPU: a dot of precision tf32}}

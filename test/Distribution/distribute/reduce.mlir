@@ -15,13 +15,15 @@ phobos.kernel @one_warp(%a: !phobos.ptr<f32>) threads 32 {
   phobos.return
 }
 
-// Across 4 warps: a barrier before shared memory is written, one after.
+// Across 4 warps: the first lane of each writes its part, and all read the 4
+// parts at once. Nothing was read from shared memory before, so one barrier.
 // CHECK-LABEL: gpu.func @four_warps
 // CHECK-COUNT-5: nvvm.shfl.sync bfly
-// CHECK: gpu.barrier
+// CHECK-NOT: gpu.barrier
 // CHECK: llvm.store
 // CHECK: gpu.barrier
-// CHECK-COUNT-4: llvm.load
+// CHECK: llvm.load %{{.*}} -> vector<4xf32>
+// CHECK-NOT: gpu.barrier
 phobos.kernel @four_warps(%a: !phobos.ptr<f32>) threads 128 {
   %c0 = arith.constant 0 : index
   %A = phobos.view %a[1, 512] : !phobos.view<1x512xf32>
@@ -46,18 +48,49 @@ phobos.kernel @ragged_max(%a: !phobos.ptr<f32>) threads 32 {
   phobos.return
 }
 
-// Unsigned and signed maxima differ; 8-bit values travel in 32-bit words.
+// Integers of up to 32 bits are combined over a warp by one instruction, as
+// 32-bit words; unsigned and signed maxima differ.
 // CHECK-LABEL: gpu.func @unsigned
-// CHECK: arith.extui %{{.*}} : i8 to i32
-// CHECK: nvvm.shfl.sync
-// CHECK: arith.trunci %{{.*}} : i32 to i8
 // CHECK: arith.maxui
+// CHECK: %[[WORD:.*]] = arith.extui %{{.*}} : i8 to i32
+// CHECK: %[[MAX:.*]] = nvvm.redux.sync umax %[[WORD]]
+// CHECK: arith.trunci %[[MAX]] : i32 to i8
+// CHECK-NOT: nvvm.shfl.sync
 phobos.kernel @unsigned(%a: !phobos.ptr<i8>) threads 32 {
   %c0 = arith.constant 0 : index
   %A = phobos.view %a[1, 512] : !phobos.view<1x512xi8>
   %t = phobos.load %A[%c0 :+ 1, %c0 :+ 512] : !phobos.view<1x512xi8> -> !phobos.tile<1x512xi8>
   %s = phobos.reduce <maxu> %t dim 1 : !phobos.tile<1x512xi8> -> !phobos.tile<1x1xi8>
   phobos.store %s, %A[%c0 :+ 1, %c0 :+ 1] : !phobos.tile<1x1xi8>, !phobos.view<1x512xi8>
+  phobos.return
+}
+
+// A product has no such instruction: 8-bit values travel in 32-bit words.
+// CHECK-LABEL: gpu.func @product
+// CHECK: arith.extui %{{.*}} : i8 to i32
+// CHECK: nvvm.shfl.sync
+// CHECK: arith.trunci %{{.*}} : i32 to i8
+// CHECK: arith.muli
+phobos.kernel @product(%a: !phobos.ptr<i8>) threads 32 {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[1, 512] : !phobos.view<1x512xi8>
+  %t = phobos.load %A[%c0 :+ 1, %c0 :+ 512] : !phobos.view<1x512xi8> -> !phobos.tile<1x512xi8>
+  %s = phobos.reduce <mul> %t dim 1 : !phobos.tile<1x512xi8> -> !phobos.tile<1x1xi8>
+  phobos.store %s, %A[%c0 :+ 1, %c0 :+ 1] : !phobos.tile<1x1xi8>, !phobos.view<1x512xi8>
+  phobos.return
+}
+
+// A row in 8 lanes: a quarter of a warp has no such instruction either.
+// CHECK-LABEL: gpu.func @quarter_of_a_warp
+// CHECK-NOT: nvvm.redux.sync
+// CHECK-COUNT-3: nvvm.shfl.sync bfly
+// CHECK-NOT: nvvm.shfl.sync
+phobos.kernel @quarter_of_a_warp(%a: !phobos.ptr<i32>) threads 32 {
+  %c0 = arith.constant 0 : index
+  %A = phobos.view %a[4, 32] : !phobos.view<4x32xi32>
+  %t = phobos.load %A[%c0 :+ 4, %c0 :+ 32] : !phobos.view<4x32xi32> -> !phobos.tile<4x32xi32>
+  %s = phobos.reduce <add> %t dim 1 : !phobos.tile<4x32xi32> -> !phobos.tile<4x1xi32>
+  phobos.store %s, %A[%c0 :+ 4, %c0 :+ 1] : !phobos.tile<4x1xi32>, !phobos.view<4x32xi32>
   phobos.return
 }
 
