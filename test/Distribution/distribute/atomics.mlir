@@ -44,7 +44,7 @@ phobos.kernel @old_values(%p: !phobos.ptr<f32>, %q: !phobos.ptr<f32>, %x: f32, %
 // CHECK: %[[REPLICA:.*]] = arith.andi %{{.*}}, %c24_i32
 // CHECK: %[[OWNER:.*]] = arith.cmpi eq, %[[REPLICA]]
 // CHECK: llvm.inline_asm {{.*}} "@$4 atom.relaxed.gpu.global.cas.b64 $0, [$1], $2, $3;", "=l,l,l,l,b,0,~{memory}" %{{.*}}, %{{.*}}, %{{.*}}, %[[OWNER]],
-// CHECK: gpu.barrier
+// CHECK-NOT: gpu.barrier
 // CHECK: scf.if %[[OWNER]]
 // CHECK: llvm.store {{.*}} !llvm.ptr<3>
 // CHECK: nvvm.bar.warp.sync

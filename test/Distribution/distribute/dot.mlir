@@ -1,9 +1,9 @@
 // RUN: phobos-opt %s --phobos-assign-layouts --phobos-distribute | FileCheck %s
 
-// Operands to shared memory, a barrier on each side, then a loop over the inner
+// Operands to shared memory, a barrier behind them, then a loop over the inner
 // extent of fused multiply-adds in the accumulator's type.
 // CHECK-LABEL: gpu.func @bf16
-// CHECK: gpu.barrier
+// CHECK-NOT: gpu.barrier
 // CHECK: llvm.store {{.*}} !llvm.ptr<3>
 // CHECK: gpu.barrier
 // CHECK: scf.for

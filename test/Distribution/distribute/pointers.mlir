@@ -102,7 +102,7 @@ phobos.kernel @wide(%p: !phobos.ptr<f64>) threads 32 {
 // All threads go on with the value that one of them read: through shared memory.
 // CHECK-LABEL: gpu.func @volatile_scalar
 // CHECK: "ld.volatile.global.b32
-// CHECK: gpu.barrier
+// CHECK-NOT: gpu.barrier
 // CHECK: scf.if
 // CHECK: llvm.store {{.*}} !llvm.ptr<3>
 // CHECK: gpu.barrier

@@ -25,7 +25,7 @@ phobos.kernel @free(%p: !phobos.ptr<f32>, %q: !phobos.ptr<f32>, %i: index) threa
 
 // Others go through shared memory, where the elements lie in row-major order.
 // CHECK-LABEL: gpu.func @moved
-// CHECK: gpu.barrier
+// CHECK-NOT: gpu.barrier
 // CHECK: llvm.store {{.*}} !llvm.ptr<3>
 // CHECK: gpu.barrier
 // CHECK: llvm.load {{.*}} !llvm.ptr<3>
