@@ -101,8 +101,8 @@ static std::optional<Rows> findRows(KernelOp kernel) {
   return rows;
 }
 
-/// Puts the builder behind all that the versions are chosen by.
-static void setInsertionPoint(OpBuilder &b, Block &body, const Rows &rows) {
+/// The last op that the versions are chosen by; null where arguments suffice.
+static Operation *findLastNeeded(const Rows &rows) {
   Operation *last = nullptr;
   auto addOp = [&](Operation *op) {
     if (op && (!last || last->isBeforeInBlock(op)))
@@ -114,10 +114,26 @@ static void setInsertionPoint(OpBuilder &b, Block &body, const Rows &rows) {
     for (const OffsetForm &number : runs.multiples)
       for (Value scalar : scalarsOf(number))
         addOp(scalar.getDefiningOp());
-  if (last)
-    b.setInsertionPointAfter(last);
-  else
-    b.setInsertionPointToStart(&body);
+  return last;
+}
+
+/// Moves tiles that are not needed before behind `place`, into both versions: a
+/// tile that they share would give them one layout.
+static void moveTilesBehind(Operation *place) {
+  Block *block = place->getBlock();
+  Operation *next = place->getNextNode(), *before = nullptr;
+  for (Operation *op = place->getPrevNode(); op; op = before) {
+    before = op->getPrevNode();
+    bool makesTile =
+        llvm::any_of(op->getResultTypes(), llvm::IsaPred<TileType>);
+    bool isNeeded = llvm::any_of(op->getUsers(), [&](Operation *user) {
+      return block->findAncestorOpInBlock(*user)->isBeforeInBlock(next);
+    });
+    if (!makesTile || isNeeded || !isPure(op))
+      continue;
+    op->moveBefore(next);
+    next = op;
+  }
 }
 
 /// Whether `pointer`, and `number` elements behind it (null: none), are at
@@ -170,7 +186,12 @@ static void versionRows(KernelOp kernel) {
     return;
   Block &body = kernel.getBody().front();
   ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
-  setInsertionPoint(b, body, *rows);
+  if (Operation *last = findLastNeeded(*rows)) {
+    moveTilesBehind(last);
+    b.setInsertionPointAfter(last);
+  } else {
+    b.setInsertionPointToStart(&body);
+  }
   auto branch =
       scf::IfOp::create(b, areAligned(b, *rows), /*withElseRegion=*/true);
   Operation *terminator = body.getTerminator();

@@ -128,6 +128,28 @@ phobos.kernel @pairs(%p: !phobos.ptr<f32>) {
   phobos.return
 }
 
+// Tiles before a number that is tested are made in each version: one of both would have
+// one layout.
+// CHECK-LABEL: phobos.kernel @tiles_before
+// CHECK-NOT: phobos.iota
+// CHECK: arith.muli %{{.*}}, %{{.*}} : index
+// CHECK: scf.if
+// CHECK: phobos.iota
+// CHECK: phobos.gather {{.*}}phobos.run = 4 : i64
+// CHECK: else
+// CHECK: phobos.iota
+// CHECK: phobos.return
+phobos.kernel @tiles_before(%p: !phobos.ptr<f32>, %ld: index) {
+  %i = phobos.iota 0 : !phobos.tile<16xindex>
+  %x = phobos.block_id x
+  %row = arith.divsi %x, %ld : index
+  %start = arith.muli %row, %ld : index
+  %first = phobos.splat %start : !phobos.tile<16xindex>
+  %o = arith.addi %first, %i : !phobos.tile<16xindex>
+  %t = phobos.gather %p[%o] : !phobos.ptr<f32>, !phobos.tile<16xindex> -> !phobos.tile<16xf32>
+  phobos.return
+}
+
 //===----------------------------------------------------------------------===//
 // Each element on its own
 //===----------------------------------------------------------------------===//
