@@ -53,19 +53,13 @@ Value Distributor::shuffleXor(Value value, int64_t laneMask) {
 // The walk along a line
 //===----------------------------------------------------------------------===//
 
-/// Combines neighbours until one is left: the fewest steps that wait for each
-/// other, and the least error of a sum.
-static Values combineTree(const Combination &combination,
-                          SmallVector<Values> parts, bool inOrder) {
-  while (parts.size() > 1) {
-    size_t half = parts.size() / 2;
-    for (size_t i = 0; i < half; ++i)
-      parts[i] = combination.combine(parts[2 * i], parts[2 * i + 1], inOrder);
-    if (parts.size() % 2)
-      parts[half++] = parts.back();
-    parts.resize(half);
-  }
-  return parts.front();
+/// Combines one by one: a tree would wait less and keep more registers.
+static Values combineAll(const Combination &combination, ArrayRef<Values> parts,
+                         bool inOrder) {
+  Values result = parts.front();
+  for (const Values &part : parts.drop_front())
+    result = combination.combine(result, part, inOrder);
+  return result;
 }
 
 SmallVector<Values>
@@ -99,7 +93,7 @@ Distributor::reduceInThread(TileType tile, int64_t dim,
     }
     results.push_back(parts.empty()
                           ? Values()
-                          : combineTree(combination, parts, /*inOrder=*/true));
+                          : combineAll(combination, parts, /*inOrder=*/true));
   }
   return results;
 }
@@ -145,7 +139,7 @@ Distributor::reduceLines(TileType tile, int64_t dim,
     auto own =
         llvm::map_to_vector(present, [](Values *result) { return *result; });
     for (auto [result, parts] : llvm::zip_equal(present, exchange.run(own)))
-      *result = combineTree(combination, parts, /*inOrder=*/false);
+      *result = combineAll(combination, parts, /*inOrder=*/false);
   }
   for (Values &result : results)
     if (result.empty())
