@@ -1,8 +1,6 @@
 // Layer normalization of each row (Ba, Kiros and Hinton, 2016): to mean 0 and variance 1, then scaled and
-// shifted by column. A block keeps its whole row in registers, 64 elements a thread: with fewer,
-// what a thread needs besides leaves room for one row on a multiprocessor, not two.
+// shifted by column. A block keeps its whole row in registers.
 @specialize(N)
-@launch(max(32, min(512, next_pow2(ceildiv(N, 64)))))
 kernel layernorm(X: tensor<f32>[M, N], G: tensor<f32>[1, N], B: tensor<f32>[1, N], Y: tensor<f32>[M, N], eps: f32) {
   let row = ctx.block.x
   let x = X[row :+ 1, :]

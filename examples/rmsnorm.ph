@@ -1,8 +1,6 @@
 // RMS normalization of each row (Zhang and Sennrich, 2019): to a mean square of 1, then scaled by column. A block
-// keeps its whole row in registers, 64 elements a thread: with fewer,
-// what a thread needs besides leaves room for one row on a multiprocessor, not two.
+// keeps its whole row in registers.
 @specialize(N)
-@launch(max(32, min(512, next_pow2(ceildiv(N, 64)))))
 kernel rmsnorm(X: tensor<f32>[M, N], G: tensor<f32>[1, N], Y: tensor<f32>[M, N], eps: f32) {
   let row = ctx.block.x
   let x = X[row :+ 1, :]

@@ -226,7 +226,9 @@ Value Distributor::throughShared(Value vector, TileType source,
   // for themselves once the shared memory is free.
   std::optional<SharedRange> ownRange;
   if (staysWithinWarps(from, to))
-    ownRange = takeSharedForWarps(shared.bytes());
+    ownRange = takeSharedForWarps(shared.bytes(),
+                                  b.getArrayAttr({source.getLayout(), target,
+                                                  b.getI64IntegerAttr(bytes)}));
   forEachBlock(
       source.getShape(), shared.block(), [&](ArrayRef<int64_t> origin) {
         SharedRange range = ownRange ? *ownRange : takeShared(shared.bytes());

@@ -43,12 +43,16 @@ int64_t getRun(mlir::Operation *access);
 /// Values that belong together, such as a number and its place.
 using Values = llvm::SmallVector<mlir::Value, 2>;
 
-/// Bytes of shared memory.
+/// Bytes of shared memory that threads share.
 struct SharedRange {
   int64_t begin, end;
+  /// Between trips of one kind, each warp keeps to places of its own.
+  mlir::Attribute tripOfWarps = {};
 
   bool overlaps(const SharedRange &other) const {
-    return begin < other.end && other.begin < end;
+    bool keepApart =
+        tripOfWarps && tripOfWarps == other.tripOfWarps && begin == other.begin;
+    return begin < other.end && other.begin < end && !keepApart;
   }
 };
 
@@ -259,14 +263,14 @@ private:
                               mlir::Value inside = {});
   /// Takes `bytes` of shared memory: where nobody may be reading since the last
   /// barrier, if that costs little, else from its start.
-  SharedRange takeShared(int64_t bytes);
+  SharedRange takeShared(int64_t bytes, mlir::Attribute tripOfWarps = {});
   /// Lets `store` write to `range`, and all threads read it until others write
   /// there: a barrier after `store`, and one before where threads may be
   /// reading there still.
   void publish(SharedRange range, llvm::function_ref<void()> store);
   /// Takes `bytes` of which each warp writes and reads a part of its own, free
   /// for all of them.
-  SharedRange takeSharedForWarps(int64_t bytes);
+  SharedRange takeSharedForWarps(int64_t bytes, mlir::Attribute trip);
   /// Lets `store` write to the warp's part, and the warp read it, by barriers
   /// of the warp alone.
   void publishWithinWarps(llvm::function_ref<void()> store);

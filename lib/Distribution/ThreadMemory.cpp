@@ -71,15 +71,15 @@ Operation *Distributor::barrier() {
 /// So many bytes of shared memory a block cost no multiprocessor a block.
 static constexpr int64_t kCheapSharedBytes = 8 * 1024;
 
-SharedRange Distributor::takeShared(int64_t bytes) {
+SharedRange Distributor::takeShared(int64_t bytes, Attribute tripOfWarps) {
   int64_t limit = std::max(sharedBytes, kCheapSharedBytes);
   SmallVector<int64_t> begins = {0};
   for (const SharedRange &read : reads.ranges)
     begins.push_back(llvm::alignTo(read.end, kVectorBytes));
   llvm::sort(begins);
-  SharedRange range = {0, bytes};
+  SharedRange range = {0, bytes, tripOfWarps};
   for (int64_t begin : begins) {
-    SharedRange candidate = {begin, begin + bytes};
+    SharedRange candidate = {begin, begin + bytes, tripOfWarps};
     if (candidate.end > limit || reads.overlap(candidate))
       continue;
     range = candidate;
@@ -101,11 +101,13 @@ void Distributor::publish(SharedRange range, function_ref<void()> store) {
   reads.ranges.push_back(range);
 }
 
-SharedRange Distributor::takeSharedForWarps(int64_t bytes) {
-  SharedRange range = takeShared(bytes);
-  // A tentative barrier would not do: none of the block's follows.
-  if (reads.overlap(range) || !reads.carriedBy.empty())
+SharedRange Distributor::takeSharedForWarps(int64_t bytes, Attribute trip) {
+  SharedRange range = takeShared(bytes, trip);
+  // No barrier of the block follows, so nothing may count on one that may go.
+  if (reads.overlap(range))
     barrier();
+  else if (!reads.carriedBy.empty())
+    tentativeBarriers.push_back({emitBarrier(), range, reads.carriedBy});
   reads.ranges.push_back(range);
   return range;
 }
