@@ -175,11 +175,32 @@ static void markRows(Region &region, StringRef rows) {
   });
 }
 
+/// Two versions of planned products would be two rings: there, each store has
+/// versions of its own.
+static void versionStores(KernelOp kernel) {
+  SmallVector<StoreOp> stores;
+  kernel.walk([&](StoreOp store) {
+    if (canBeWide(store))
+      stores.push_back(store);
+  });
+  for (StoreOp store : stores) {
+    ImplicitLocOpBuilder b(store.getLoc(), store);
+    Value isAligned = RowsAlignedOp::create(b, store.getView());
+    auto branch = scf::IfOp::create(b, isAligned, /*withElseRegion=*/true);
+    b.setInsertionPointToStart(branch.elseBlock());
+    b.clone(*store);
+    store->moveBefore(branch.thenBlock()->getTerminator());
+    markRows(branch.getThenRegion(), "aligned");
+    markRows(branch.getElseRegion(), "unaligned");
+  }
+}
+
 static void versionRows(KernelOp kernel) {
+  if (kernel->hasAttr(kProducersAttr))
+    return versionStores(kernel);
   size_t numOps = 0;
   kernel.walk([&](Operation *) { ++numOps; });
-  // Two versions of planned products would be two rings.
-  if (numOps > kMaxOps || kernel->hasAttr(kProducersAttr))
+  if (numOps > kMaxOps)
     return;
   std::optional<Rows> rows = findRows(kernel);
   if (!rows || (rows->views.empty() && rows->runs.empty()))

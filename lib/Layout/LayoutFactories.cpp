@@ -129,7 +129,8 @@ Layout Layout::mmaAccumulator(ArrayRef<int64_t> shape,
 
 Layout Layout::mmaRows(ArrayRef<int64_t> shape, int64_t warps,
                        int64_t vectorWidth) {
-  constexpr int64_t rowsOfWarp = 16, lanesOfRow = 8;
+  constexpr int64_t rowsOfWarp = 16;
+  int64_t lanesOfRow = vectorWidth <= 2 ? 32 : 8;
   Fragment fragment{{}, {}, {rowsOfWarp, 0}, {0, 0}};
   int64_t row = 1, column = 1;
   // Two lanes a row at least: the others have one each of a warp's rows.

@@ -155,6 +155,8 @@ def VersionRows : Pass<"phobos-version-rows", "::mlir::ModuleOp"> {
     that descend, are read from memory or begin anywhere; masks that differ within a
     run or that memory gives; and what is volatile.
 
+    Of a kernel whose products are planned, each store has two versions of its own.
+
     Leaves a kernel alone where no access can be wide, where a view is not at the
     start of the kernel, and where two versions would be too much code.
 
