@@ -286,7 +286,11 @@ LayoutAttr LayoutGroups::getRowLayout(StoreOp store) {
   if (!isPlanned || !fragments.contains(leader(value)) ||
       tile.getShape() != ArrayRef(shapeOf(value)))
     return {};
-  int64_t width = kVectorBytes / getElementBytes(tile.getElementType());
+  // Of rows at any address a thread has what fills a bank of shared memory.
+  constexpr int64_t bankBytes = 4;
+  int64_t bytes = hasRows(store, "unaligned") ? bankBytes : kVectorBytes;
+  int64_t width =
+      std::max<int64_t>(1, bytes / getElementBytes(tile.getElementType()));
   return LayoutAttr::get(
       store.getContext(),
       Layout::mmaRows(tile.getShape(), threads >> Layout::kLaneBits, width));

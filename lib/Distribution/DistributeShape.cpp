@@ -185,6 +185,27 @@ static bool staysWithinWarps(const Layout &from, const Layout &to) {
   return from.warpBases() == to.warpBases() && from.replicaWarpBits().empty();
 }
 
+/// What two trips within warps have in common if each warp keeps to the same
+/// places in both: the size of its slice, where the places of a warp are one
+/// slice of the block; else all of the trip.
+static Attribute describeTrip(OpBuilder &b, const SharedLayout &shared,
+                              LayoutAttr from, LayoutAttr to) {
+  ArrayRef<Basis> warps = from.getLayout().warpBases();
+  int64_t slice = shared.elements() >> warps.size();
+  bool isSliced = llvm::all_of(llvm::enumerate(warps), [&](auto warp) {
+    return shared.offset(warp.value()) == slice << warp.index();
+  });
+  for (auto [dim, side] : llvm::enumerate(shared.block()))
+    for (int64_t step = 1; step < side; step *= 2) {
+      Basis basis(shared.block().size(), 0);
+      basis[dim] = step;
+      isSliced &=
+          llvm::is_contained(warps, basis) || shared.offset(basis) < slice;
+    }
+  Attribute bytes = b.getI64IntegerAttr(shared.bytes());
+  return isSliced ? bytes : b.getArrayAttr({from, to, bytes});
+}
+
 /// The XOR of the steps of the bits that are set in `thread`.
 static Value threadPart(ImplicitLocOpBuilder &b, Value thread,
                         ArrayRef<int64_t> steps) {
@@ -226,9 +247,8 @@ Value Distributor::throughShared(Value vector, TileType source,
   // for themselves once the shared memory is free.
   std::optional<SharedRange> ownRange;
   if (staysWithinWarps(from, to))
-    ownRange = takeSharedForWarps(shared.bytes(),
-                                  b.getArrayAttr({source.getLayout(), target,
-                                                  b.getI64IntegerAttr(bytes)}));
+    ownRange = takeSharedForWarps(
+        shared.bytes(), describeTrip(b, shared, source.getLayout(), target));
   forEachBlock(
       source.getShape(), shared.block(), [&](ArrayRef<int64_t> origin) {
         SharedRange range = ownRange ? *ownRange : takeShared(shared.bytes());
