@@ -90,6 +90,53 @@ def matmul(rng, m, n, k):
     return Case({"A": a, "B": b, "C": unset(m, n)}, {"C": a @ b})
 
 
+def bf16_bits(values: numpy.ndarray) -> numpy.ndarray:
+    """`values`, none of them NaN, rounded to bf16: the bits."""
+    bits = values.astype(numpy.float32).view(numpy.uint32).astype(numpy.uint64)
+    return ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16).astype(numpy.uint16)
+
+
+def gemm(rng, m, n, k):
+    a, b = integers(rng, m, k), integers(rng, k, n)
+    unset_bits = numpy.full((m, n), 0x7FC0, numpy.uint16)
+    return Case({"A": bf16_bits(a), "B": bf16_bits(b), "C": unset_bits}, {"C": bf16_bits(a @ b)},
+                types={"A": "bf16", "B": "bf16", "C": "bf16"})
+
+
+def gemm_nt(rng, m, n, k):
+    case = gemm(rng, m, n, k)
+    transposed = numpy.ascontiguousarray(case.arguments["B"].T)
+    return Case(case.arguments | {"B": transposed}, case.expected, types=case.types)
+
+
+def gemm_bias_gelu(rng, m, n, k):
+    a, b, bias = integers(rng, m, k), integers(rng, n, k), integers(rng, 1, n)
+    t = (a @ b.T + bias).astype(numpy.float64)
+    power = numpy.vectorize(math.erf, otypes=[numpy.float64])(t / math.sqrt(2))
+    # t is exact; a gelu of t rounds a few times, by 2^-24 of |t|, which is below 2^13 here.
+    return Case({"A": bf16_bits(a), "B": bf16_bits(b), "Bias": bias, "C": unset(m, n)}, {"C": t / 2 * (1 + power)},
+                tolerance=2.0**-9, types={"A": "bf16", "B": "bf16"})
+
+
+def batched_gemm(rng, p, m, n, k):
+    a, b = integers(rng, p, m, k), integers(rng, p, k, n)
+    return Case({"A": a.astype(numpy.float16), "B": b.astype(numpy.float16), "C": unset(p, m, n)}, {"C": a @ b})
+
+
+def int8_gemm(rng, m, n, k):
+    a, b = rng.integers(-128, 128, (m, k)).astype(numpy.int8), rng.integers(-128, 128, (n, k)).astype(numpy.int8)
+    rows, columns = 2.0**rng.integers(-4, 5, (m, 1)), 2.0**rng.integers(-4, 5, (1, n))
+    # The sums fit in f32 and the scales are powers of two, so nothing rounds.
+    exact = (a.astype(numpy.int64) @ b.T.astype(numpy.int64)) * rows * columns
+    arguments = {"A": a, "B": b, "RowScale": rows.astype(numpy.float32), "ColumnScale": columns.astype(numpy.float32)}
+    return Case(arguments | {"C": unset(m, n)}, {"C": exact.astype(numpy.float32)})
+
+
+def split_k(rng, m, n, k):
+    a, b, c = integers(rng, m, k), integers(rng, k, n), integers(rng, m, n)
+    return Case({"A": bf16_bits(a), "B": bf16_bits(b), "C": c}, {"C": c + a @ b}, types={"A": "bf16", "B": "bf16"})
+
+
 def rowsum(rng, m, n):
     x = integers(rng, m, n)
     return Case({"X": x, "Y": unset(m, 1)}, {"Y": x.sum(axis=1, keepdims=True)})
@@ -219,13 +266,18 @@ VOCABULARIES = (50304, 50257)
 
 EXAMPLES = {
     "argmax": Example(argmax, (4, 256)),
+    "batched_gemm": Example(batched_gemm, (1, 64, 64, 32)),
     "colsum": Example(colsum, (64, 64)),
     "copy2d": Example(copy2d, (64, 64)),
     "cross_entropy": Example(cross_entropy, (2, 200), "V", ROWS + VOCABULARIES),
     "cross_entropy_online": Example(cross_entropy, (2, 2048)),
     "embedding": Example(embedding, (2, 128)),
     "gelu": Example(gelu, (8, 512)),
+    "gemm": Example(gemm, (128, 128, 32)),
+    "gemm_bias_gelu": Example(gemm_bias_gelu, (128, 128, 32)),
+    "gemm_nt": Example(gemm_nt, (128, 128, 32)),
     "histogram": Example(histogram, (1024,)),
+    "int8_gemm": Example(int8_gemm, (128, 128, 64)),
     "layernorm": Example(layernorm, (2, 200), "N", ROWS),
     "masked_copy2d": Example(masked_copy2d, (32, 64)),
     "masked_softmax": Example(masked_softmax, (2, 100)),
@@ -238,6 +290,7 @@ EXAMPLES = {
     "softmax": Example(softmax, (4, 256)),
     "softmax_online": Example(softmax, (2, 1024)),
     "softmax_rows": Example(softmax, (2, 200), "N", ROWS + VOCABULARIES),
+    "split_k": Example(split_k, (64, 64, 32)),
     "transpose": Example(transpose, (64, 64)),
     "variance": Example(variance, (2, 1024)),
     "vector_add": Example(vector_add, (128,)),

@@ -286,7 +286,10 @@ void Distributor::distribute(StoreOp op) {
 }
 
 Value Distributor::distribute(RowsAlignedOp op) {
-  auto view = op.getView().getDefiningOp<ViewOp>();
+  return areRowsAligned(op.getView().getDefiningOp<ViewOp>());
+}
+
+Value Distributor::areRowsAligned(ViewOp view) {
   ViewType type = view.getType();
   int64_t last = type.getShape().size() - 1;
   int64_t width =

@@ -1,17 +1,22 @@
-//===- DistributeDot.cpp - Products as fused multiply-adds -*- C++ -*-===//
+//===- DistributeDot.cpp - Products of tiles --------------------*- C++ -*-===//
 //
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Both operands go to shared memory, row-major. A thread then walks the inner
-// extent: for each k it reads the operand elements of its rows and of its
+// Tensor cores: operands go to shared memory, swizzled, and from there to
+// fragments (MmaProduct.h). A left side that lies in registers as the
+// instruction wants it, as another product's result does, stays there.
+//
+// Else both operands go to shared memory, row-major. A thread then walks the
+// inner extent: for each k it reads the operand elements of its rows and of its
 // columns once, and multiplies each with each.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
+#include "MmaProduct.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "phobos/Conversion/CastLowering.h"
 
@@ -89,6 +94,50 @@ struct Lines {
 } // namespace
 
 Value Distributor::distribute(DotOp op) {
+  DotInstruction instruction = chooseDotInstruction(op, target);
+  TileType type = op.getType();
+  if (instruction.unit == DotUnit::MmaSync)
+    if (auto grid = findWarpGrid(type.getLayout(), type.getShape()))
+      return multiplyByWarps(op, instruction, *grid);
+  return multiplyByThreads(op);
+}
+
+Value Distributor::multiplyByWarps(DotOp op, const DotInstruction &instruction,
+                                   const WarpGrid &grid) {
+  MmaProduct product(*this, op, instruction, grid);
+  CopiedOperand copiedLhs = copied.lookup(op.getLhs().getDefiningOp()),
+                copiedRhs = copied.lookup(op.getRhs().getDefiningOp());
+  if (copiedLhs.place)
+    product.takeLhs(*copiedLhs.place, copiedLhs.slot);
+  if (copiedRhs.place)
+    product.takeRhs(*copiedRhs.place, copiedRhs.slot);
+  bool storesLhs = !copiedLhs.place &&
+                   !product.takeLhsFromRegisters(lookup(op.getLhs())),
+       storesRhs = !copiedRhs.place;
+  if (!storesLhs && !storesRhs)
+    return product.multiply(lookup(op.getAccumulator()));
+
+  int64_t lhsBytes = storesLhs ? placeLhs(op, instruction, 0).tile.end() : 0;
+  lhsBytes = llvm::alignTo(lhsBytes, kBankBytes);
+  int64_t rhsBytes = storesRhs ? placeRhs(op, instruction, 0).tile.end() : 0;
+  SharedRange range = takeShared(lhsBytes + rhsBytes);
+  int64_t begin = sharedBase + range.begin;
+  MmaOperand lhs = placeLhs(op, instruction, begin),
+             rhs = placeRhs(op, instruction, begin + lhsBytes);
+  publish(range, [&] {
+    if (storesLhs)
+      product.store(lookup(op.getLhs()), lhs);
+    if (storesRhs)
+      product.store(lookup(op.getRhs()), rhs);
+  });
+  if (storesLhs)
+    product.takeLhs(lhs, Value());
+  if (storesRhs)
+    product.takeRhs(rhs, Value());
+  return product.multiply(lookup(op.getAccumulator()));
+}
+
+Value Distributor::multiplyByThreads(DotOp op) {
   TileType result = op.getType();
   LayoutAttr layout = result.getLayout();
   Type element = convert(result.getElementType());

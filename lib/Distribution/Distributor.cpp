@@ -8,6 +8,7 @@
 
 #include "Distributor.h"
 #include "DistributeProducts.h"
+#include "ProductPipeline.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Conversion/CastLowering.h"
 #include "phobos/Dialect/KernelAttributes.h"
@@ -253,6 +254,8 @@ LogicalResult Distributor::distributeBody(Block &block) {
 }
 
 LogicalResult Distributor::distribute(Operation *op) {
+  if (copied.contains(op))
+    return success();
   auto emit = [&](auto concrete) -> LogicalResult {
     mapping.map(concrete.getResult(), distribute(concrete));
     return success();
@@ -352,6 +355,9 @@ LogicalResult Distributor::distribute(scf::ForOp op) {
     products->consume(op);
     return success();
   }
+  if (std::optional<ProductPipeline> pipeline =
+          planProductPipeline(op, target, sharedBase))
+    return distributePipeline(op, *pipeline);
   auto loop = scf::ForOp::create(
       b, lookup(op.getLowerBound()), lookup(op.getUpperBound()),
       lookup(op.getStep()), lookup(op.getInitArgs()));

@@ -9,6 +9,7 @@
 #ifndef PHOBOS_LIB_DISTRIBUTION_DISTRIBUTOR_H
 #define PHOBOS_LIB_DISTRIBUTION_DISTRIBUTOR_H
 
+#include "SwizzledTile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -22,6 +23,10 @@
 #include <functional>
 
 namespace phobos {
+struct DotInstruction;
+struct MmaOperand;
+struct ProductPipeline;
+struct WarpGrid;
 
 /// The dynamic shared memory of a kernel: an external symbol of its gpu.module.
 inline constexpr llvm::StringLiteral kSharedMemory = "phobos_shared";
@@ -120,6 +125,8 @@ public:
 private:
   friend class Access;
   friend class LineScan;
+  friend class MmaProduct;
+  friend class OperandCopy;
   friend class ProductDistributor;
   friend class WarpExchange;
 
@@ -131,10 +138,15 @@ private:
   mlir::LogicalResult distribute(mlir::scf::ForOp op);
   mlir::LogicalResult distribute(mlir::scf::WhileOp op);
   mlir::LogicalResult distribute(mlir::scf::IfOp op);
+  /// A loop that copies operands of its products ahead of them.
+  mlir::LogicalResult distributePipeline(mlir::scf::ForOp op,
+                                         const ProductPipeline &pipeline);
   mlir::LogicalResult distributeRegion(mlir::Region &from, mlir::Region &to);
   mlir::Value distribute(LoadOp op);
   void distribute(StoreOp op);
   mlir::Value distribute(RowsAlignedOp op);
+  /// Whether the rows of a view begin at multiples of 16 bytes.
+  mlir::Value areRowsAligned(ViewOp view);
   mlir::Value distribute(GatherOp op);
   void distribute(ScatterOp op);
   mlir::Value distribute(AtomicOp op);
@@ -283,6 +295,8 @@ private:
   /// The address of byte `offset` (i32) of what lies from byte `begin` of
   /// the shared memory behind that of products.
   mlir::Value sharedAddress(mlir::Value offset, int64_t begin = 0);
+  /// That of a byte from the start of all.
+  mlir::Value sharedAddress(const SharedByte &byte);
   /// Both take one element or a vector of them, aligned to its own size.
   void storeShared(mlir::Value value, mlir::Value address);
   mlir::Value loadShared(mlir::Type type, mlir::Value address);
@@ -335,6 +349,15 @@ private:
 
   //===--- Products -------------------------------------------------------===//
 
+  /// An operand that a loop has copied to its place, in the slot `slot` bytes
+  /// (i32) behind it.
+  struct CopiedOperand {
+    const MmaOperand *place = nullptr;
+    mlir::Value slot;
+  };
+  mlir::Value multiplyByWarps(DotOp op, const DotInstruction &instruction,
+                              const WarpGrid &grid);
+  mlir::Value multiplyByThreads(DotOp op);
   struct Operand;
   Operand placeOperand(TileType tile, int64_t byteOffset);
   /// Writes a tile to its place in shared memory.
@@ -350,7 +373,8 @@ private:
   mlir::Value broken; // i1, whether a promise is, since the last check; or null
   std::optional<mlir::Location> brokenAt; // the last of these promises
   llvm::DenseMap<std::pair<LayoutAttr, unsigned>, mlir::Value> threadOffsets;
-  /// Planned products, and the shared memory in front that is theirs.
+  /// Planned products, and the shared memory in front that is theirs, or that
+  /// of loops around that copy ahead.
   std::unique_ptr<ProductDistributor> products;
   int64_t sharedBase = 0;
   int64_t sharedBytes = 0; // behind that
@@ -363,6 +387,9 @@ private:
     llvm::SmallSetVector<mlir::Operation *, 2> carriedBy;
   };
   llvm::SmallVector<TentativeBarrier> tentativeBarriers;
+  /// Operands that a loop around has copied, by the ops that they come from,
+  /// which have no code of their own.
+  llvm::DenseMap<mlir::Operation *, CopiedOperand> copied;
   llvm::SmallVector<PendingAccess> pending;
   llvm::DenseMap<std::pair<ViewOp, ViewOp>, mlir::Value> overlaps;
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutRules.h"
+#include "WarpGrid.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -119,18 +120,6 @@ LayoutAttr phobos::getNaturalLayout(Operation *op) {
 /// What `op` does, in words, if there is no code for threads that does it.
 static StringRef describeUnsupported(Operation *op) {
   return TypeSwitch<Operation *, StringRef>(op)
-      .Case<DotOp>([](DotOp dot) -> StringRef {
-        switch (dot.getPrecision()) {
-        case DotPrecision::tf32:
-          return "a dot of precision tf32";
-        case DotPrecision::bf16:
-          return "a dot of precision bf16";
-        case DotPrecision::none:
-        case DotPrecision::tf32x3: // f32 is at least as exact
-          return "";
-        }
-        llvm_unreachable("a precision");
-      })
       .Default([](Operation *) { return ""; });
 }
 
@@ -185,6 +174,19 @@ static LogicalResult verifyLayout(KernelOp kernel, Value value) {
   return success();
 }
 
+/// Fused multiply-adds do not round operands.
+static LogicalResult verifyPrecision(DotOp dot) {
+  bool isRounded = dot.getPrecision() == DotPrecision::tf32 ||
+                   dot.getPrecision() == DotPrecision::bf16;
+  TileType type = dot.getType();
+  if (!isRounded || findWarpGrid(type.getLayout(), type.getShape()))
+    return success();
+  return dot.emitOpError()
+         << "expected an accumulator in a layout of mma.sync for precision "
+         << stringifyDotPrecision(dot.getPrecision()) << ", got "
+         << type.getLayout();
+}
+
 LogicalResult phobos::verifyLayouts(KernelOp kernel) {
   if (!kernel.getThreads())
     return kernel.emitOpError(
@@ -208,6 +210,8 @@ LogicalResult phobos::verifyLayouts(KernelOp kernel) {
         return WalkResult::interrupt();
       }
     }
+    if (auto dot = dyn_cast<DotOp>(op); dot && failed(verifyPrecision(dot)))
+      return WalkResult::interrupt();
     LayoutAttr natural = getNaturalLayout(op);
     if (natural && natural != getTile(op->getResult(0)).getLayout()) {
       op->emitOpError() << "expected a result in layout " << natural << ", got "

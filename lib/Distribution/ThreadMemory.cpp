@@ -146,6 +146,19 @@ Value Distributor::sharedAddress(Value offset, int64_t begin) {
                              ArrayRef<LLVM::GEPArg>{offset});
 }
 
+Value Distributor::sharedAddress(const SharedByte &byte) {
+  Type type = getSharedPointerType(b.getContext());
+  Value base = LLVM::AddressOfOp::create(b, type, kSharedMemory);
+  Value address = LLVM::GEPOp::create(b, type, b.getI8Type(), base,
+                                      ArrayRef<LLVM::GEPArg>{byte.dynamic});
+  if (byte.constant == 0)
+    return address;
+  // A constant of its own becomes part of the instruction.
+  return LLVM::GEPOp::create(
+      b, type, b.getI8Type(), address,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(byte.constant)});
+}
+
 static unsigned byteSize(Type type) {
   int64_t elements = 1;
   if (auto vector = dyn_cast<VectorType>(type))

@@ -40,8 +40,21 @@ extern "C" void LLVMInitializeNVPTXAsmPrinter();
 
 static constexpr llvm::StringLiteral tripleName = "nvptx64-nvidia-cuda";
 
+/// The PTX ISA version of the code in `op`: mma.sync of f8 is from 8.4.
+static unsigned getPTXVersion(Operation *op, const Target &target) {
+  constexpr unsigned float8Products = 84;
+  WalkResult found = op->walk([](LLVM::CallIntrinsicOp call) {
+    StringRef name = call.getIntrin();
+    bool isFloat8 = name.starts_with("llvm.nvvm.mma.") &&
+                    (name.contains("e4m3") || name.contains("e5m2"));
+    return isFloat8 ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found.wasInterrupted() ? std::max(target.ptxVersion, float8Products)
+                                : target.ptxVersion;
+}
+
 static std::unique_ptr<llvm::TargetMachine>
-createMachine(const Target &target) {
+createMachine(Operation *op, const Target &target) {
   static std::once_flag initialized;
   std::call_once(initialized, [] {
     LLVMInitializeNVPTXTarget();
@@ -52,7 +65,7 @@ createMachine(const Target &target) {
   llvm::Triple triple(tripleName);
   std::string error;
   const llvm::Target *nvptx = llvm::TargetRegistry::lookupTarget(triple, error);
-  std::string features = "+ptx" + std::to_string(target.ptxVersion);
+  std::string features = "+ptx" + std::to_string(getPTXVersion(op, target));
   return std::unique_ptr<llvm::TargetMachine>(nvptx->createTargetMachine(
       triple, target.name, features, llvm::TargetOptions(), /*RM=*/std::nullopt,
       /*CM=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
@@ -213,7 +226,7 @@ phobos::translateToDeviceLLVMIR(Operation *op, const Target &target,
   FailureOr<Operation *> device = findDeviceModule(op);
   if (failed(device))
     return nullptr;
-  return exportModule(*device, context, *createMachine(target));
+  return exportModule(*device, context, *createMachine(*device, target));
 }
 
 FailureOr<std::string> phobos::translateToPTX(Operation *op,
@@ -224,7 +237,7 @@ FailureOr<std::string> phobos::translateToPTX(Operation *op,
   std::string errors;
   auto context = std::make_unique<llvm::LLVMContext>();
   context->setDiagnosticHandler(std::make_unique<ErrorCollector>(errors));
-  std::unique_ptr<llvm::TargetMachine> machine = createMachine(options.target);
+  std::unique_ptr<llvm::TargetMachine> machine = createMachine(op, options.target);
   std::unique_ptr<llvm::Module> module =
       exportModule(*device, *context, *machine);
   if (!module || failed(linkLibdevice(*device, *module, options.libdevice)))

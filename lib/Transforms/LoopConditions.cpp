@@ -7,6 +7,8 @@
 
 #include "LoopConditions.h"
 #include "LeafBounds.h"
+#include "mlir/IR/Matchers.h"
+#include "phobos/Dialect/KernelAttributes.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -267,7 +269,44 @@ static void addGuard(SmallVectorImpl<Guard> &guards, const Guard &guard) {
     guards.push_back(guard);
 }
 
+/// Whether a GPU's tensor cores read what `use` is the operand of as it lies in
+/// memory.
+static bool isTensorCoreOperand(OpOperand &use) {
+  // A tile of a batch comes without the batch's axis, of extent 1.
+  if (auto reshape = dyn_cast<ReshapeOp>(use.getOwner()))
+    return reshape.getType().getShape() ==
+               reshape.getSource().getType().getShape().take_back(2) &&
+           llvm::all_of(reshape->getUses(), isTensorCoreOperand);
+  auto dot = dyn_cast<DotOp>(use.getOwner());
+  if (!dot || use.getOperandNumber() > 1)
+    return false;
+  Type element = dot.getLhs().getType().getElementType();
+  if (element.isF32())
+    return dot.getPrecision() == DotPrecision::tf32 ||
+           dot.getPrecision() == DotPrecision::tf32x3;
+  bool isAlongInner = use.getOperandNumber() == 0 || dot.getTransposed();
+  return element.isF64() || element.getIntOrFloatBitWidth() == 16 ||
+         (element.getIntOrFloatBitWidth() == 8 && isAlongInner);
+}
+
+/// Whether `access` is a load in `loop` that becomes a copy to shared memory,
+/// which fills with zeros what is outside: its mask costs nothing.
+static bool isMaskedForFree(MaskedAccessOpInterface access, scf::ForOp loop) {
+  auto load = dyn_cast<LoadOp>(access.getOperation());
+  if (!load || load->getBlock() != loop.getBody() || load->use_empty())
+    return false;
+  Attribute fill = load.getFillOrZero();
+  return (matchPattern(fill, m_Zero()) ||
+          matchPattern(fill, m_PosZeroFloat())) &&
+         llvm::all_of(load->getUses(), isTensorCoreOperand);
+}
+
 void Collector::addAccess(MaskedAccessOpInterface access) {
+  bool mustProve =
+      loop->getParentOfType<KernelOp>()->hasAttr(kAssertNoMaskAttr) ||
+      loop->hasAttr(kAssertNoMaskAttr);
+  if (!mustProve && isMaskedForFree(access, loop))
+    return;
   for (int64_t dim : access.getMasked()) {
     std::optional<Need> need = needOfDim(access, dim);
     if (!need)

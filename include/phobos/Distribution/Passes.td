@@ -232,7 +232,27 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
       renumbering of registers; any other goes through shared memory.
     - A barrier follows what is written to shared memory, and precedes it only
       where threads may still be reading there.
-    - Products are fused multiply-adds on operands in shared memory.
+    - Products are `mma.sync` where the accumulator has its layout and the target
+      has an instruction for the operands: f16, bf16, i8, f64, f8 (as f16 before
+      sm_89), and f32 whose precision is tf32, tf32x3 or bf16. Operands lie in
+      shared memory, in chunks of 16 bytes that are swizzled such that neither
+      writing nor `ldmatrix` meets bank conflicts, padded with zeros along the
+      inner extent; a left side that lies in registers as the instruction reads it,
+      as the result of another product does, stays there. Others are fused
+      multiply-adds on operands in shared memory.
+    - A loop copies operands of such products ahead, by `cp.async` into a ring of as
+      many slots as `phobos.pipeline` says, or four, or as many as fit; one barrier an
+      iteration. A piece of 16 bytes is copied where rows are aligned so, by proof or
+      by a uniform test, else an element of 4 or 8 bytes; smaller ones are loaded
+      into registers before the products of an iteration and stored behind them.
+      What is outside is filled with zeros by the copy.
+
+      Not copied ahead are a load that anything but products in the loop reads, whose
+      start depends on what the loop carries or reads, whose fill is not 0, whose
+      elements the instruction does not read as they are (f8 on sm_80, precision
+      bf16, i8 and f8 of a right side [K, N], which are transposed), that is volatile
+      or has cache hints, or whose last stride is not 1; and no load of a loop that
+      writes memory, promises or checks something, or says one stage.
     - `phobos.promise` traps in every block in which it does not hold.
 
     The `gpu.module` carries `phobos.contract`, from which the launch contract is

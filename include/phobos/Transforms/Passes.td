@@ -202,6 +202,10 @@ def SplitLoops : Pass<"phobos-split-loops"> {
     it, a loop is split without the second steady loop, then without versions for
     slices at one place, then not at all.
 
+    A load of a product's operand that becomes a copy to shared memory is no reason
+    to split, as such a copy fills with zeros what is outside: see
+    `phobos-distribute`. It is one where `phobos.assert_no_mask` asks for it.
+
     Left alone are loops where there is nothing to gain (no mask or comparison
     that a cut decides, one that no iteration meets) or that depend on more than 32
     such conditions; `scf.while`, which is what a loop with `break` or `return` is;

@@ -2,37 +2,34 @@
 
 // Operands to shared memory, a barrier behind them, then a loop over the inner
 // extent of fused multiply-adds in the accumulator's type.
-// CHECK-LABEL: gpu.func @bf16
+// CHECK-LABEL: gpu.func @f32
 // CHECK-NOT: gpu.barrier
 // CHECK: llvm.store {{.*}} !llvm.ptr<3>
 // CHECK: gpu.barrier
 // CHECK: scf.for
-// CHECK: llvm.load {{.*}} : !llvm.ptr<3> -> bf16
-// CHECK: arith.extf {{.*}} : bf16 to f32
+// CHECK: llvm.load {{.*}} : !llvm.ptr<3> -> f32
 // CHECK: math.fma {{.*}} : vector<{{[0-9]+}}xf32>
-phobos.kernel @bf16(%a: !phobos.ptr<bf16>, %c: !phobos.ptr<f32>) threads 32 {
+phobos.kernel @f32(%a: !phobos.ptr<f32>, %c: !phobos.ptr<f32>) threads 32 {
   %c0 = arith.constant 0 : index
-  %A = phobos.view %a[16, 16] : !phobos.view<16x16xbf16>
+  %A = phobos.view %a[16, 16] : !phobos.view<16x16xf32>
   %C = phobos.view %c[16, 16] : !phobos.view<16x16xf32>
-  %t = phobos.load %A[%c0 :+ 16, %c0 :+ 16] : !phobos.view<16x16xbf16> -> !phobos.tile<16x16xbf16>
+  %t = phobos.load %A[%c0 :+ 16, %c0 :+ 16] : !phobos.view<16x16xf32> -> !phobos.tile<16x16xf32>
   %z = arith.constant dense<0.0> : !phobos.tile<16x16xf32>
-  %d = phobos.dot %t, %t, %z transposed : !phobos.tile<16x16xbf16>, !phobos.tile<16x16xbf16> -> !phobos.tile<16x16xf32>
+  %d = phobos.dot %t, %t, %z transposed : !phobos.tile<16x16xf32>, !phobos.tile<16x16xf32> -> !phobos.tile<16x16xf32>
   phobos.store %d, %C[%c0 :+ 16, %c0 :+ 16] : !phobos.tile<16x16xf32>, !phobos.view<16x16xf32>
   phobos.return
 }
 
-// i8 products are summed in i32; the sign decides the extension.
-// CHECK-LABEL: gpu.func @i8
-// CHECK: arith.extui {{.*}} : i8 to i32
+// CHECK-LABEL: gpu.func @i32
 // CHECK: arith.muli {{.*}} : vector<{{[0-9]+}}xi32>
 // CHECK: arith.addi {{.*}} : vector<{{[0-9]+}}xi32>
-phobos.kernel @i8(%a: !phobos.ptr<i8>, %c: !phobos.ptr<i32>) threads 32 {
+phobos.kernel @i32(%a: !phobos.ptr<i32>, %c: !phobos.ptr<i32>) threads 32 {
   %c0 = arith.constant 0 : index
-  %A = phobos.view %a[16, 16] : !phobos.view<16x16xi8>
+  %A = phobos.view %a[16, 16] : !phobos.view<16x16xi32>
   %C = phobos.view %c[16, 16] : !phobos.view<16x16xi32>
-  %t = phobos.load %A[%c0 :+ 16, %c0 :+ 16] : !phobos.view<16x16xi8> -> !phobos.tile<16x16xi8>
+  %t = phobos.load %A[%c0 :+ 16, %c0 :+ 16] : !phobos.view<16x16xi32> -> !phobos.tile<16x16xi32>
   %z = arith.constant dense<0> : !phobos.tile<16x16xi32>
-  %d = phobos.dot %t, %t, %z unsigned : !phobos.tile<16x16xi8>, !phobos.tile<16x16xi8> -> !phobos.tile<16x16xi32>
+  %d = phobos.dot %t, %t, %z : !phobos.tile<16x16xi32>, !phobos.tile<16x16xi32> -> !phobos.tile<16x16xi32>
   phobos.store %d, %C[%c0 :+ 16, %c0 :+ 16] : !phobos.tile<16x16xi32>, !phobos.view<16x16xi32>
   phobos.return
 }

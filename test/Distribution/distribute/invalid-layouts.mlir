@@ -58,3 +58,15 @@ phobos.kernel @basis_along_two_dims(%x: f32) threads 32 {
   %t = phobos.splat %x : !phobos.tile<2x32xf32, #skewed>
   phobos.return
 }
+
+// -----
+
+// Multiply-adds, which other layouts take, do not round their operands.
+#row = #phobos.layout<reg = [], lane = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], warp = [], reps = [4, 1]>
+phobos.kernel @precision(%x: f32) threads 32 {
+  %t = phobos.splat %x : !phobos.tile<16x8xf32, #row>
+  %b = phobos.splat %x : !phobos.tile<8x8xf32, #phobos.layout<reg = [], lane = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], warp = [], reps = [2, 1]>>
+  // expected-error@+1 {{expected an accumulator in a layout of mma.sync for precision tf32}}
+  %d = phobos.dot %t, %b, %t precision tf32 : !phobos.tile<16x8xf32, #row>, !phobos.tile<8x8xf32, #phobos.layout<reg = [], lane = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], warp = [], reps = [2, 1]>> -> !phobos.tile<16x8xf32, #row>
+  phobos.return
+}

@@ -58,27 +58,3 @@ phobos.kernel @tile_to_scalar() threads 32 {
 phobos.kernel @my.kernel(%x: f32) threads 32 {
   phobos.return
 }
-
-// -----
-
-phobos.kernel @dot_tf32(%x: f32, %i: index) threads 32 {
-  %t = phobos.splat %x : !phobos.tile<8x8xf32>
-  // expected-error@+1 {{not supported yet on a GPU: a dot of precision tf32}}
-  %r = phobos.dot %t, %t, %t precision tf32 : !phobos.tile<8x8xf32>, !phobos.tile<8x8xf32> -> !phobos.tile<8x8xf32>
-  phobos.return
-}
-
-// -----
-
-// Also where it is nested, before anything else is said of it.
-phobos.kernel @nested_dot_bf16(%x: f32, %n: index) threads 32 {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %t = phobos.splat %x : !phobos.tile<8x8xf32>
-  %u = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t) -> !phobos.tile<8x8xf32> {
-    // expected-error@+1 {{not supported yet on a GPU: a dot of precision bf16}}
-    %r = phobos.dot %t, %t, %a precision bf16 : !phobos.tile<8x8xf32>, !phobos.tile<8x8xf32> -> !phobos.tile<8x8xf32>
-    scf.yield %r : !phobos.tile<8x8xf32>
-  }
-  phobos.return
-}
