@@ -26,6 +26,10 @@ using namespace mlir;
 using namespace phobos;
 using arith::CmpIPredicate;
 
+/// More pieces than this in registers beside accumulators and fragments would
+/// cost blocks of a multiprocessor, which hide more latency than they do.
+static constexpr int64_t kMostWaiting = 8;
+
 static bool isMultiple(Value index, int64_t divisor) {
   return getKnownPowerOfTwoDivisor(index) % divisor == 0;
 }
@@ -53,7 +57,8 @@ OperandCopy::OperandCopy(Distributor &distributor,
             arith::IndexCastOp::create(b, b.getI64Type(),
                                        d.lookup(view.getOffset()))
                 .getResult()});
-  Way narrow = place.tile.elementBytes() >= 4 ? Way::Elements : Way::Registers;
+  bool canWait = place.tile.elementBytes() < 4 && piecesOf(1) <= kMostWaiting;
+  Way narrow = canWait ? Way::Registers : Way::Elements;
   bool startsAreMultiples =
       isMultiple(op.getStarts().back(), place.tile.elementsPerChunk());
   if (hasRows(op, "unaligned")) {

@@ -17,7 +17,8 @@ namespace phobos {
 ///
 /// A piece is 16 bytes where rows are aligned so, else an element. `cp.async`
 /// moves 16, 8 and 4 bytes; it reads as many as are inside and fills the rest
-/// with zeros, which is the mask. Smaller pieces go through registers.
+/// with zeros, which is the mask. Smaller pieces are loaded and stored; where a
+/// thread has few of them, they wait in registers for the products before.
 class OperandCopy {
 public:
   /// Emits what all iterations share.
@@ -38,8 +39,8 @@ public:
 private:
   enum class Way {
     Chunks,    ///< 16 bytes
-    Elements,  ///< elements of 4 or 8 bytes
-    Registers, ///< smaller ones, through registers
+    Elements,  ///< elements, smaller ones than 4 bytes by plain accesses
+    Registers, ///< elements that wait in registers
     Either     ///< decided at run time
   };
 

@@ -237,7 +237,8 @@ FailureOr<std::string> phobos::translateToPTX(Operation *op,
   std::string errors;
   auto context = std::make_unique<llvm::LLVMContext>();
   context->setDiagnosticHandler(std::make_unique<ErrorCollector>(errors));
-  std::unique_ptr<llvm::TargetMachine> machine = createMachine(op, options.target);
+  std::unique_ptr<llvm::TargetMachine> machine =
+      createMachine(*device, options.target);
   std::unique_ptr<llvm::Module> module =
       exportModule(*device, *context, *machine);
   if (!module || failed(linkLibdevice(*device, *module, options.libdevice)))

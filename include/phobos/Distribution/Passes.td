@@ -244,7 +244,8 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
       many slots as `phobos.pipeline` says, or four, or as many as fit; one barrier an
       iteration. A piece of 16 bytes is copied where rows are aligned so, by proof or
       by a uniform test, else an element of 4 or 8 bytes; smaller ones are loaded
-      into registers before the products of an iteration and stored behind them.
+      before the products of an iteration, and stored at once or, where a thread has
+      few of them, behind the products.
       What is outside is filled with zeros by the copy.
 
       Not copied ahead are a load that anything but products in the loop reads, whose
