@@ -8,12 +8,14 @@ import torch
 from harness import Case, Peer, largest_error
 from inputs import Inputs, poison
 
-SIZES = (4096, 2048, 1000, 4097)
+# Tiles of 128 x 256 for a GPU full of them; smaller ones where those would leave multiprocessors idle.
+LARGE, SMALL = {"TILE_M": 128, "TILE_N": 256, "TILE_K": 64}, {"TILE_M": 64, "TILE_N": 128, "TILE_K": 64}
+SIZES = (((4096, 4096, 4096), LARGE), ((8192, 8192, 8192), LARGE), ((2048, 2048, 2048), LARGE), ((1024, 1024, 1024), SMALL),
+         ((1000, 1000, 1000), SMALL), ((8192, 8192, 1000), LARGE), ((4092, 4092, 4092), LARGE), ((4097, 4097, 4097), LARGE))
 
 
-def product_case(inputs: Inputs, kernel, name: str, size: int, transposed: bool) -> Case:
-    m = inputs.rows(size)
-    n = k = 200 if inputs.small else size
+def product_case(inputs: Inputs, kernel, name: str, extents: tuple[int, int, int], transposed: bool) -> Case:
+    m, n, k = (200, 200, 200) if inputs.small else extents
     a = inputs.normal(m, k, dtype=torch.bfloat16)
     b = inputs.normal(*((n, k) if transposed else (k, n)), dtype=torch.bfloat16)
     c = inputs.unset(m, n, dtype=torch.bfloat16)
@@ -35,6 +37,5 @@ def product_case(inputs: Inputs, kernel, name: str, size: int, transposed: bool)
 
 def cases(inputs: Inputs) -> Iterator[Case]:
     for example, name, transposed in (("gemm", "A @ B bf16", False), ("gemm_nt", "A @ B.T bf16", True)):
-        kernel = inputs.compile(example)
-        for size in SIZES:
-            yield product_case(inputs, kernel, name, size, transposed)
+        for extents, tiles in SIZES:
+            yield product_case(inputs, inputs.compile(example, tiles), name, extents, transposed)
