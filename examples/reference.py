@@ -274,7 +274,7 @@ EXAMPLES = {
     "embedding": Example(embedding, (2, 128)),
     "gelu": Example(gelu, (8, 512)),
     "gemm": Example(gemm, (128, 128, 32)),
-    "gemm_bias_gelu": Example(gemm_bias_gelu, (128, 128, 32)),
+    "gemm_bias_gelu": Example(gemm_bias_gelu, (128, 64, 32)),
     "gemm_nt": Example(gemm_nt, (128, 128, 32)),
     "histogram": Example(histogram, (1024,)),
     "int8_gemm": Example(int8_gemm, (128, 128, 64)),
