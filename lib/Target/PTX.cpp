@@ -27,6 +27,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
 #include <mutex>
 
 using namespace mlir;
@@ -174,6 +175,20 @@ static LogicalResult linkLibdevice(Operation *op, llvm::Module &module,
   return success();
 }
 
+/// A thread's part of a tile is one vector of up to 256 elements, of which code
+/// takes and puts single ones. Time to combine such chains grows with their
+/// square; as scalars they are gone. Accesses to memory stay wide, and narrow
+/// elements in pairs that one instruction computes.
+static void addScalarizer(llvm::PassBuilder &builder) {
+  llvm::ScalarizerPassOptions options;
+  options.ScalarizeMinBits = 32;
+  builder.registerPipelineStartEPCallback(
+      [options](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+            llvm::ScalarizerPass(options)));
+      });
+}
+
 /// -O2, the level that unswitches trivial loops alone: the rest costs compile
 /// time and code size. Tiles are vectorized before, from their layouts.
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
@@ -190,6 +205,7 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  addScalarizer(builder);
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
       .run(module, modules);
 }
