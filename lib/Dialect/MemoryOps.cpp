@@ -169,6 +169,17 @@ static void setHints(Properties &properties, const HintAttrs &hints) {
 }
 
 //===----------------------------------------------------------------------===//
+// ViewsApartOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ViewsApartOp::verify() {
+  if (getOrEqual() && getFirst().getType() != getSecond().getType()) // (C1)
+    return emitOpError("expected views of one type, got ")
+           << getFirst().getType() << " and " << getSecond().getType();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // LoadOp
 //===----------------------------------------------------------------------===//
 

@@ -121,6 +121,17 @@ void TileType::print(AsmPrinter &printer) const {
 }
 
 //===----------------------------------------------------------------------===//
+// ChunksType
+//===----------------------------------------------------------------------===//
+
+LogicalResult ChunksType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 int64_t count, TileType tile) {
+  if (count < 1) // (C1)
+    return emitError() << "expected at least one chunk, got " << count;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // ViewType and PtrType
 //===----------------------------------------------------------------------===//
 

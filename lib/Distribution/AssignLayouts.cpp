@@ -19,6 +19,7 @@
 #include "Distributor.h"
 #include "DotInstruction.h"
 #include "LayoutRules.h"
+#include "TileChunks.h"
 #include "WarpGrid.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -26,6 +27,7 @@
 #include "phobos/Distribution/Passes.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -186,9 +188,17 @@ void LayoutGroups::tieOperands(Operation *op) {
       tie(operand, result);
 }
 
-/// A loop's results and its region's arguments have one type.
+/// A loop's results and its region's arguments have one type, and so have the
+/// chunks of a room.
 void LayoutGroups::tieCarried(Operation *op) {
-  if (auto loop = dyn_cast<scf::ForOp>(op))
+  if (auto room = dyn_cast<ChunksOp>(op)) {
+    SmallVector<Value> chunks;
+    for (Operation *user : op->getUsers())
+      chunks.push_back(isa<PutChunkOp>(user) ? user->getOperand(0)
+                                             : user->getResult(0));
+    for (Value chunk : chunks)
+      tie(chunks.front(), chunk);
+  } else if (auto loop = dyn_cast<scf::ForOp>(op))
     tie(loop.getRegionIterArgs(), loop.getResults());
   else if (auto loop = dyn_cast<scf::WhileOp>(op))
     tie(loop.getAfterArguments(), loop.getResults());
@@ -382,6 +392,26 @@ static void setLayout(Value value, LayoutAttr layout) {
   constant.setValueAttr(splat.resizeSplat(type));
 }
 
+/// Says of what `value` is too large, and for which op it must be whole.
+static LogicalResult refuseLarge(KernelOp kernel, Value value, int64_t threads,
+                                 int64_t elements) {
+  TileType tile = getTile(value);
+  int64_t bytes =
+      tile.getNumElements() * getElementBytes(tile.getElementType());
+  InFlightDiagnostic error = emitError(value.getLoc());
+  error << "kernel '" << kernel.getSymName() << "': tile of "
+        << llvm::interleaved(tile.getShape(), "x").str() << "x"
+        << tile.getElementType() << ", " << bytes << " bytes over " << threads
+        << " threads: expected at most " << kMaxElementsPerThread
+        << " elements a thread, got " << elements << "; lower an extent of it";
+  if (threads < Target::maxThreadsPerBlock)
+    error << ", or launch more threads";
+  if (Operation *op = findNeedOfWhole(value))
+    error.attachNote(op->getLoc()) << "it is not computed in chunks, as '"
+                                   << op->getName() << "' needs all of it";
+  return error;
+}
+
 LogicalResult phobos::assignLayouts(KernelOp kernel, const Target &target,
                                     int64_t threads) {
   reshapeFreeTiles(kernel);
@@ -411,11 +441,7 @@ LogicalResult phobos::assignLayouts(KernelOp kernel, const Target &target,
   for (auto [value, layout] : assigned) {
     int64_t elements = layout.getLayout().elementsPerThread();
     if (elements > kMaxElementsPerThread)
-      return emitError(value.getLoc())
-             << "tile of " << getTile(value).getNumElements()
-             << " elements over " << threads << " threads: expected at most "
-             << kMaxElementsPerThread << " elements a thread, got " << elements
-             << "; use smaller tiles or more threads";
+      return refuseLarge(kernel, value, threads, elements);
     setLayout(value, layout);
   }
 

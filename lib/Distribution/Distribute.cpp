@@ -95,7 +95,7 @@ static LogicalResult verifyName(KernelOp kernel) {
 /// Views have no values of their own: an access looks at the phobos.view.
 static LogicalResult verifyViews(KernelOp kernel) {
   WalkResult result = kernel.walk([](Operation *op) {
-    if (isa<MaskedAccessOpInterface, RowsAlignedOp>(op) ||
+    if (isa<MaskedAccessOpInterface, RowsAlignedOp, ViewsApartOp>(op) ||
         llvm::none_of(op->getOperandTypes(), llvm::IsaPred<ViewType>))
       return WalkResult::advance();
     op->emitOpError("expected views to be used by loads and stores only");

@@ -264,11 +264,12 @@ LogicalResult Distributor::distribute(Operation *op) {
       .Case<LoadOp, GatherOp, AtomicOp, AtomicScatterOp, SplatOp, IotaOp,
             BroadcastOp, TransposeOp, ConvertLayoutOp, ReshapeOp, CastOp,
             ReduceOp, ArgReduceOp, ScanOp, ExtractSliceOp, InsertSliceOp, DotOp,
-            RowsAlignedOp>(emit)
-      .Case<StoreOp, ScatterOp, PromiseOp, CheckBoundsOp>([&](auto concrete) {
-        distribute(concrete);
-        return success();
-      })
+            RowsAlignedOp, ViewsApartOp, GetChunkOp>(emit)
+      .Case<StoreOp, ScatterOp, PromiseOp, CheckBoundsOp, ChunksOp, PutChunkOp>(
+          [&](auto concrete) {
+            distribute(concrete);
+            return success();
+          })
       .Case<scf::ForOp, scf::WhileOp, scf::IfOp>(
           [&](auto concrete) { return distribute(concrete); })
       .Case<ViewOp>([](ViewOp) { return success(); }) // accesses look at it

@@ -147,6 +147,10 @@ private:
   mlir::Value distribute(RowsAlignedOp op);
   /// Whether the rows of a view begin at multiples of 16 bytes.
   mlir::Value areRowsAligned(ViewOp view);
+  mlir::Value distribute(ViewsApartOp op);
+  void distribute(ChunksOp op);
+  void distribute(PutChunkOp op);
+  mlir::Value distribute(GetChunkOp op);
   mlir::Value distribute(GatherOp op);
   void distribute(ScatterOp op);
   mlir::Value distribute(AtomicOp op);
@@ -301,6 +305,11 @@ private:
   void storeShared(mlir::Value value, mlir::Value address);
   mlir::Value loadShared(mlir::Type type, mlir::Value address);
 
+  /// What memory holds of a chunk in `tile`'s layout.
+  mlir::VectorType chunkOf(TileType tile);
+  mlir::Value chunkAddress(mlir::Value chunks, mlir::Value position,
+                           TileType tile);
+
   //===--- Order of global accesses ---------------------------------------===//
 
   /// An access that other threads may not have done yet.
@@ -318,16 +327,12 @@ private:
   llvm::SmallVector<PendingAccess> carryAccesses(mlir::Operation *loop);
   /// Whether each element is accessed in both by one thread, the same one.
   bool haveSameElements(const PendingAccess &pending, mlir::Operation *access);
-  /// Whether the kernel says that what the two access does not overlap.
-  bool areApart(mlir::Operation *first, mlir::Operation *second);
-  bool isArgument(mlir::Value value);
   /// Whether the memory of two views overlaps, computed once at the function's
   /// entry; null where that must be taken for granted, as where one is null.
   mlir::Value overlap(ViewOp first, ViewOp second);
   /// Whether elements of `access` may share addresses: null if never, and
   /// nothing where that must be taken for granted.
   std::optional<mlir::Value> shareAddresses(mlir::Operation *access);
-  bool isKnownAtEntry(mlir::Value value, unsigned depth = 0);
   mlir::Value makeAtEntry(mlir::Value value);
   mlir::Value makeAtEntry(mlir::OpFoldResult number);
 

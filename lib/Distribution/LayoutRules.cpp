@@ -44,6 +44,16 @@ LayoutAttr phobos::getSliceLayout(LayoutAttr layout, TileType tile,
                                 whole.warpBases(), reps));
 }
 
+LayoutAttr phobos::getChunkLayout(ChunksOp room) {
+  LayoutAttr ofPut;
+  for (Operation *user : room->getUsers()) {
+    if (auto get = dyn_cast<GetChunkOp>(user))
+      return get.getType().getLayout();
+    ofPut = cast<PutChunkOp>(user).getValue().getType().getLayout();
+  }
+  return ofPut;
+}
+
 LayoutAttr phobos::getRequiredLayout(OpOperand &operand) {
   Operation *op = operand.getOwner();
   TileType tile = getTile(operand.get());
@@ -67,6 +77,9 @@ LayoutAttr phobos::getRequiredLayout(OpOperand &operand) {
       })
       .Case<ScatterOp>(
           [&](ScatterOp scatter) { return of(scatter.getOffsets()); })
+      .Case<PutChunkOp>([](PutChunkOp put) {
+        return getChunkLayout(put.getChunks().getDefiningOp<ChunksOp>());
+      })
       .Case<ItemOp>([&](ItemOp) { // in each thread
         return collapseUnitDims(tile.getLayout(), tile.getShape());
       })

@@ -40,6 +40,10 @@ LayoutAttr getRequiredLayout(mlir::OpOperand &operand);
 /// its result, or null for other ops.
 LayoutAttr getNaturalLayout(mlir::Operation *op);
 
+/// The layout of the chunks in a room: of the first that is got from there, or
+/// else put there; null where there are none.
+LayoutAttr getChunkLayout(ChunksOp room);
+
 /// Refuses the first op of `kernel` that has no code for threads yet.
 mlir::LogicalResult verifySupported(KernelOp kernel);
 

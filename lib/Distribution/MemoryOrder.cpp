@@ -13,6 +13,8 @@
 // - never where both access the same elements in one layout without replicas,
 //   so that each thread only meets itself; of a loose view, whose elements may
 //   share addresses, behind a test of its strides;
+// - never where the other is of an earlier iteration of a loop that moves both
+//   by their length;
 // - behind a uniform branch on whether the views overlap where they start from
 //   different pointers: kernels whose arguments do not alias pay one test;
 // - never where the kernel says that no two arguments overlap, and these are
@@ -29,7 +31,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
+#include "MemoryAccess.h"
 #include "StagedOperand.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -37,23 +41,21 @@
 using namespace mlir;
 using namespace phobos;
 
-static bool isAccess(Operation *op) {
+bool phobos::isAccess(Operation *op) {
   return isa<MaskedAccessOpInterface, GatherOp, ScatterOp, AtomicScatterOp>(op);
 }
 
-/// Whether the access only reads. A volatile one keeps its place among all.
-static bool isRead(Operation *access) {
+bool phobos::isRead(Operation *access) {
   return isa<LoadOp, GatherOp>(access) &&
          !hasEffect<MemoryEffects::Write>(access);
 }
 
-/// The view that is accessed; null for a pointer.
-static ViewOp getViewOp(Operation *op) {
+ViewOp phobos::getViewOp(Operation *op) {
   auto access = dyn_cast<MaskedAccessOpInterface>(op);
   return access ? access.getView().getDefiningOp<ViewOp>() : ViewOp();
 }
 
-static Value getPointer(Operation *op) {
+Value phobos::getPointer(Operation *op) {
   if (ViewOp view = getViewOp(op))
     return view.getSource();
   return TypeSwitch<Operation *, Value>(op)
@@ -77,14 +79,12 @@ static MemoryOrder getOrder(Operation *op) {
       .Default([](Operation *) { return MemoryOrder::relaxed; });
 }
 
-/// Whether later accesses of all threads must come behind this one.
-static bool acquires(Operation *access) {
+bool phobos::acquires(Operation *access) {
   MemoryOrder order = getOrder(access);
   return order == MemoryOrder::acquire || order == MemoryOrder::acq_rel;
 }
 
-/// Whether it must come behind earlier accesses of all threads.
-static bool releases(Operation *access) {
+bool phobos::releases(Operation *access) {
   MemoryOrder order = getOrder(access);
   return order == MemoryOrder::release || order == MemoryOrder::acq_rel;
 }
@@ -95,6 +95,10 @@ static std::optional<AtomicKind> getAtomicKind(Operation *op) {
         return std::optional<AtomicKind>(atomic.getKind());
       })
       .Default([](Operation *) { return std::nullopt; });
+}
+
+bool phobos::hasDistinctElements(ViewOp view) {
+  return view && (!view.getLoose() || view.getType().isDense());
 }
 
 /// Whether two accesses leave the same memory in any order, and nobody sees
@@ -161,10 +165,48 @@ bool Distributor::haveSameElements(const PendingAccess &other,
          llvm::equal(otherSlice.getStarts(), slice.getStarts());
 }
 
-bool Distributor::areApart(Operation *first, Operation *second) {
+bool phobos::areApart(KernelOp kernel, Operation *first, Operation *second) {
   Value a = getPointer(first), b = getPointer(second);
-  return kernel->hasAttr(kNoAliasAttr) && a != b && isArgument(a) &&
-         isArgument(b);
+  return kernel->hasAttr(kNoAliasAttr) && a != b && isArgument(kernel, a) &&
+         isArgument(kernel, b);
+}
+
+/// `start` less the counter of `loop`, which it must be a sum with: null for
+/// the counter itself, nothing for other values.
+static std::optional<Value> getDistanceFrom(scf::ForOp loop, Value start) {
+  Value counter = loop.getInductionVar();
+  if (start == counter)
+    return Value();
+  auto sum = start.getDefiningOp<arith::AddIOp>();
+  if (!sum || (sum.getLhs() != counter && sum.getRhs() != counter))
+    return std::nullopt;
+  return sum.getLhs() == counter ? sum.getRhs() : sum.getLhs();
+}
+
+/// Whether the loop that carries `pending` moves it and `access` together along
+/// some dim, by their length at least, so that an earlier iteration's elements
+/// are others.
+static bool areMovedApart(Operation *pending, Operation *carriedBy,
+                          Operation *access) {
+  auto loop = dyn_cast_or_null<scf::ForOp>(carriedBy);
+  auto a = dyn_cast<MaskedAccessOpInterface>(pending),
+       b = dyn_cast<MaskedAccessOpInterface>(access);
+  if (!loop || !a || !b || a.getView() != b.getView() ||
+      loop->isAncestor(a.getView().getParentRegion()->getParentOp()) ||
+      !hasDistinctElements(getViewOp(access)))
+    return false;
+  APInt step;
+  ArrayRef<int64_t> lengths = a.getTileType().getShape();
+  if (!matchPattern(loop.getStep(), m_ConstantInt(&step)) ||
+      lengths != b.getTileType().getShape())
+    return false;
+  return llvm::any_of(llvm::seq<size_t>(0, lengths.size()), [&](size_t dim) {
+    std::optional<Value> from = getDistanceFrom(loop, a.getStarts()[dim]);
+    return from && step.getSExtValue() >= lengths[dim] &&
+           from == getDistanceFrom(loop, b.getStarts()[dim]) &&
+           (!*from ||
+            !loop->isAncestor(from->getParentRegion()->getParentOp()));
+  });
 }
 
 void Distributor::order(Operation *access) {
@@ -177,7 +219,9 @@ void Distributor::order(Operation *access) {
       continue;
     }
     bool bothRead = isRead(other.op) && isRead(access);
-    if (bothRead || commute(other.op, access) || areApart(other.op, access))
+    if (bothRead || commute(other.op, access) ||
+        areApart(kernel, other.op, access) ||
+        areMovedApart(other.op, other.carriedBy, access))
       continue;
     Value overlaps;
     if (haveSameElements(other, access)) {

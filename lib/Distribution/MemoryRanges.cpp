@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
+#include "MemoryAccess.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -24,24 +26,46 @@ static constexpr int64_t kMostExtent = int64_t(1) << 33;
 static constexpr int64_t kMostStride = int64_t(1) << 24;
 static constexpr int64_t kMostOffset = int64_t(1) << 57;
 
-bool Distributor::isArgument(Value value) {
+bool phobos::isArgument(KernelOp kernel, Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   return argument && argument.getOwner() == &kernel.getBody().front();
 }
 
+/// The value that a promise or an assumption is about, else null.
+static Value getStatedValue(Operation *op) {
+  return TypeSwitch<Operation *, Value>(op)
+      .Case<PromiseOp, AssumeOp>([](auto fact) { return fact.getValue(); })
+      .Default([](Operation *) { return Value(); });
+}
+
 /// Whether arithmetic that never traps makes `value` of arguments.
-bool Distributor::isKnownAtEntry(Value value, unsigned depth) {
+static bool isKnownAtEntry(KernelOp kernel, Value value, unsigned depth = 0) {
   constexpr unsigned deepest = 16;
   Operation *op = value.getDefiningOp();
   if (!op)
-    return isArgument(value);
+    return isArgument(kernel, value);
+  if (Value stated = getStatedValue(op))
+    return depth < deepest && isKnownAtEntry(kernel, stated, depth + 1);
   return depth < deepest &&
          isa<arith::ConstantOp, arith::AddIOp, arith::SubIOp, arith::MulIOp,
              arith::MaxSIOp, arith::MinSIOp, arith::IndexCastOp, arith::ExtSIOp,
              arith::ExtUIOp>(op) &&
          llvm::all_of(
              op->getOperands(),
-             [&](Value operand) { return isKnownAtEntry(operand, depth + 1); });
+             [&](Value operand) {
+               return isKnownAtEntry(kernel, operand, depth + 1);
+             });
+}
+
+bool phobos::canCompareMemory(KernelOp kernel, ViewOp first, ViewOp second) {
+  auto isKnown = [&](ViewOp view) {
+    return view && isArgument(kernel, view.getSource()) &&
+           llvm::all_of(view->getOperands().drop_front(), [&](Value operand) {
+             return isKnownAtEntry(kernel, operand);
+           });
+  };
+  return isKnown(first) && isKnown(second) &&
+         first.getSource() != second.getSource();
 }
 
 /// `value` at the entry, where the builder is.
@@ -49,6 +73,8 @@ Value Distributor::makeAtEntry(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return lookup(value);
+  if (Value stated = getStatedValue(op))
+    return makeAtEntry(stated);
   IRMapping operands;
   for (Value operand : op->getOperands())
     operands.map(operand, makeAtEntry(operand));
@@ -141,13 +167,7 @@ static Memory makeMemory(ImplicitLocOpBuilder &b, ViewOp view, Value pointer,
 }
 
 Value Distributor::overlap(ViewOp first, ViewOp second) {
-  auto isKnown = [&](ViewOp view) {
-    return view && isArgument(view.getSource()) &&
-           llvm::all_of(view->getOperands().drop_front(),
-                        [&](Value operand) { return isKnownAtEntry(operand); });
-  };
-  if (!isKnown(first) || !isKnown(second) ||
-      first.getSource() == second.getSource())
+  if (!canCompareMemory(kernel, first, second))
     return {};
   auto [entry, isNew] = overlaps.try_emplace({first, second});
   if (!isNew)
@@ -169,6 +189,25 @@ Value Distributor::overlap(ViewOp first, ViewOp second) {
       result = arith::OrIOp::create(b, result, isUnknown);
   prologueEnd = result.getDefiningOp();
   return entry->second = result;
+}
+
+Value Distributor::distribute(ViewsApartOp op) {
+  auto first = op.getFirst().getDefiningOp<ViewOp>(),
+       second = op.getSecond().getDefiningOp<ViewOp>();
+  Value doOverlap = overlap(first, second);
+  // Where nothing can tell, they count as overlapping.
+  Value isTrue = arith::ConstantIntOp::create(b, b.getI1Type(), 1);
+  Value areApart =
+      arith::XOrIOp::create(b, doOverlap ? doOverlap : isTrue, isTrue);
+  if (!op.getOrEqual())
+    return areApart;
+  auto addressOf = [&](ViewOp view) -> Value {
+    return LLVM::PtrToIntOp::create(b, b.getI64Type(),
+                                    lookup(view.getSource()));
+  };
+  Value areEqual = arith::CmpIOp::create(b, CmpIPredicate::eq, addressOf(first),
+                                         addressOf(second));
+  return arith::OrIOp::create(b, areApart, areEqual);
 }
 
 std::optional<Value> Distributor::shareAddresses(Operation *access) {

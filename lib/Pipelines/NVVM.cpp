@@ -22,6 +22,7 @@ void phobos::buildSchedulePipeline(OpPassManager &manager,
   manager.addPass(createAddRepackKernels());
   manager.addPass(createOrderBlocks());
   manager.addPass(createMakePersistent());
+  manager.addPass(createRollTiles());
   manager.addPass(createVersionRows());
   manager.addPass(createAssignLayouts({/*target=*/options.target}));
 }

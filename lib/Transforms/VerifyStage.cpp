@@ -64,7 +64,7 @@ static std::string describe(Type type) {
 
 /// Whether a value of the tile stage may have the type.
 static bool isTileStageType(Type type) {
-  return isa<TileType, ViewType>(type) || isElementType(type);
+  return isa<ChunksType, TileType, ViewType>(type) || isElementType(type);
 }
 
 void StageChecker::report(StringRef rule, Location loc, const Twine &message) {

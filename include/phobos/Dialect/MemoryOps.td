@@ -66,6 +66,30 @@ def Phobos_RowsAlignedOp : Phobos_Op<"rows_aligned", [Pure]> {
   let assemblyFormat = "$view attr-dict `:` qualified(type($view))";
 }
 
+def Phobos_ViewsApartOp : Phobos_Op<"views_apart", [Pure]> {
+  let summary = "whether two views have no memory in common";
+  let description = [{
+    True if no address belongs to both views; with `or_equal` also if both begin at
+    one address, so that equal positions are equal addresses. Uniform in a grid.
+    For a GPU's schedule: the host has no code for it.
+
+    ```mlir
+    %free = phobos.views_apart %A, %B or_equal : !phobos.view<?x?xf32>, !phobos.view<?x?xf32>
+    ```
+
+    Constraints:
+    - (C1) With `or_equal`, the views have one type; that their extents and strides are
+      equal as well is up to whoever asks.
+  }];
+  let arguments = (ins Phobos_ViewType:$first, Phobos_ViewType:$second, UnitAttr:$or_equal);
+  let results = (outs I1:$result);
+  let assemblyFormat = [{
+    $first `,` $second (`or_equal` $or_equal^)? attr-dict
+    `:` qualified(type($first)) `,` qualified(type($second))
+  }];
+  let hasVerifier = 1;
+}
+
 defvar Phobos_accessConstraints = [{
     Constraints:
     - (C1) The tile and the view have one element type.

@@ -58,6 +58,28 @@ def Phobos_TileType : Phobos_Type<"Tile", "tile", [ShapedTypeInterface, ValueSem
   let genVerifyDecl = 1;
 }
 
+def Phobos_ChunksType : Phobos_Type<"Chunks", "chunks"> {
+  let summary = "room for a large tile's chunks, in memory of each thread";
+  let description = [{
+    What a GPU's schedule keeps of a tile that registers cannot hold: `count` chunks,
+    each a tile of which every thread has its part.
+
+    ```mlir
+    !phobos.chunks<32 of !phobos.tile<4x2048xf32>>
+    ```
+
+    Constraints:
+    - (C1) There is at least one chunk.
+  }];
+  let parameters = (ins "int64_t":$count, "::phobos::TileType":$tile);
+  let builders = [
+    TypeBuilderWithInferredContext<(ins "int64_t":$count, "::phobos::TileType":$tile), [{
+      return $_get(tile.getContext(), count, tile);
+    }]>];
+  let assemblyFormat = "`<` $count `of` qualified($tile) `>`";
+  let genVerifyDecl = 1;
+}
+
 def Phobos_ViewType : Phobos_Type<"View", "view"> {
   let summary = "memory with extents and strides";
   let description = [{

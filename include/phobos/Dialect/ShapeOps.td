@@ -10,6 +10,11 @@
 
 include "phobos/Dialect/PhobosOpBase.td"
 
+class Phobos_ChunkOfRoom<string tile> : PredOpTrait<
+    "'" # tile # "' to be one of the room's chunks",
+    CPred<"::llvm::cast<::phobos::TileType>($" # tile # ".getType()).withLayout({}) == "
+          "::llvm::cast<::phobos::ChunksType>($chunks.getType()).getTile()">>;
+
 def Phobos_SplatOp : Phobos_Op<"splat", [
     Pure, TypesMatchWith<"the scalar to have the tile's element type", "result", "value",
                          "::llvm::cast<::phobos::TileType>($_self).getElementType()">]> {
@@ -128,6 +133,56 @@ def Phobos_ConvertLayoutOp : Phobos_Op<"convert_layout", [Pure]> {
   let assemblyFormat = "$source attr-dict `:` qualified(type($source)) `->` qualified(type($result))";
   let hasFolder = 1;
   let hasVerifier = 1;
+}
+
+def Phobos_ChunksOp : Phobos_Op<"chunks", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "room for the chunks of a large tile";
+  let description = [{
+    Each thread has room for its elements of every chunk, in memory of its own,
+    until the kernel ends. For a GPU's schedule: the host has no code for it.
+
+    ```mlir
+    %room = phobos.chunks : !phobos.chunks<32 of !phobos.tile<4x2048xf32>>
+    ```
+  }];
+  let results = (outs Phobos_ChunksType:$result);
+  let assemblyFormat = "attr-dict `:` qualified(type($result))";
+}
+
+def Phobos_PutChunkOp : Phobos_Op<"put_chunk", [
+    MemoryEffects<[MemWrite]>, Phobos_ChunkOfRoom<"value">]> {
+  let summary = "keeps a tile as one of the chunks of a larger one";
+  let description = [{
+    ```mlir
+    phobos.put_chunk %t, %room[%i] : !phobos.tile<4x2048xf32>, !phobos.chunks<32 of !phobos.tile<4x2048xf32>>
+    ```
+
+    Constraints:
+    - (C1) The tile is one of the room's chunks, in any layout, but in that of all
+      other tiles that are put there or got from there.
+    - (C2) The position is at least 0 and below the number of chunks (not checked).
+  }];
+  let arguments = (ins Phobos_TileType:$value, Phobos_ChunksType:$chunks, Index:$position);
+  let assemblyFormat = [{
+    $value `,` $chunks `[` $position `]` attr-dict `:` qualified(type($value)) `,` qualified(type($chunks))
+  }];
+}
+
+def Phobos_GetChunkOp : Phobos_Op<"get_chunk", [
+    MemoryEffects<[MemRead]>, Phobos_ChunkOfRoom<"result">]> {
+  let summary = "the tile that was kept as one of the chunks of a larger one";
+  let description = [{
+    ```mlir
+    %t = phobos.get_chunk %room[%i] : !phobos.chunks<32 of !phobos.tile<4x2048xf32>> -> !phobos.tile<4x2048xf32>
+    ```
+
+    Constraints are those of `phobos.put_chunk`.
+  }];
+  let arguments = (ins Phobos_ChunksType:$chunks, Index:$position);
+  let results = (outs Phobos_TileType:$result);
+  let assemblyFormat = [{
+    $chunks `[` $position `]` attr-dict `:` qualified(type($chunks)) `->` qualified(type($result))
+  }];
 }
 
 #endif // PHOBOS_DIALECT_SHAPEOPS_TD

@@ -126,6 +126,63 @@ def OrderBlocks : Pass<"phobos-order-blocks", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def RollTiles : Pass<"phobos-roll-tiles", "::mlir::ModuleOp"> {
+  let summary = "compute large tiles in loops over chunks";
+  let description = [{
+    Tile stage. A kernel may name a tile as large as it likes. Where a thread's part
+    of it does not fit in registers, this pass cuts tiles into chunks along the
+    longest dim, and computes chunk by chunk in an `scf.for`:
+
+    - loads, gathers, positions, splats and elementwise ops up to a store, or up to
+      several, are one loop;
+    - a reduction along the dim combines chunks element by element in a tile that
+      the loop carries, and reduces that tile once, behind the loop; a reduction
+      along another dim is done in each chunk;
+    - what needs a reduction's result is a loop of its own, which loads its tiles
+      again.
+
+    No access is masked that was not: chunks have a length that divides the
+    extent where it has a divisor of the right size, else the last chunk is shorter
+    and stands behind the loop. A dim that is masked stays masked in each chunk.
+
+    A load is done again, or later than its text says, only where nothing has
+    written what it reads in between. Whether an argument's memory and another's
+    overlap is asked once, at run time, by `phobos.views_apart`, unless the kernel
+    has `phobos.noalias`. Where they do, and where one argument is read and written
+    at different places, the tile is kept in memory of each thread, by
+    `phobos.chunks`. A store to the place that was loaded needs neither.
+
+    A tile is large if a thread would need more than `limit` registers for it: of the
+    512 threads that a kernel gets where it does not choose, each has 128. Where each
+    element is needed by one loop only, registers gain nothing, and `limit-once` are
+    enough to roll: straight code for them takes longer to compile. Chunks have 64
+    bytes a thread, four of the widest accesses, and whole vectors of 16 bytes.
+
+    Leaves alone tiles that an op needs whole (a transpose, reshape, product, scan
+    or volatile access), that a loop carries or a branch gives, and that a nested
+    region uses.
+
+    ```mlir
+    %t = phobos.load %A[%r :+ 4, %c :+ 65536] masked [0] : !phobos.view<?x?xf32> -> !phobos.tile<4x65536xf32>
+    %u = arith.mulf %t, %t : !phobos.tile<4x65536xf32>
+    phobos.store %u, %A[%r :+ 4, %c :+ 65536] masked [0] : !phobos.tile<4x65536xf32>, !phobos.view<?x?xf32>
+    // becomes
+    scf.for %i = %c0 to %c65536 step %c2048 {
+      %s = arith.addi %c, %i : index
+      %t = phobos.load %A[%r :+ 4, %s :+ 2048] masked [0] : !phobos.view<?x?xf32> -> !phobos.tile<4x2048xf32>
+      %u = arith.mulf %t, %t : !phobos.tile<4x2048xf32>
+      phobos.store %u, %A[%r :+ 4, %s :+ 2048] masked [0] : !phobos.tile<4x2048xf32>, !phobos.view<?x?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"limit", "limit", "int64_t", "128", "the most registers of a thread for a tile">,
+    Option<"limitOnce", "limit-once", "int64_t", "64",
+           "the same where one loop needs each element of the tile once">,
+    Option<"chunk", "chunk", "int64_t", "0", "elements of a chunk, 0 for 64 bytes a thread">];
+}
+
 def VersionRows : Pass<"phobos-version-rows", "::mlir::ModuleOp"> {
   let summary = "one version of a kernel for rows that begin at 16 bytes, one for others";
   let description = [{

@@ -10,7 +10,7 @@ phobos.kernel @fits(%x: f32) {
 // -----
 
 phobos.kernel @too_large(%x: f32) {
-  // expected-error@+1 {{tile of 524288 elements over 1024 threads: expected at most 256 elements a thread, got 512; use smaller tiles or more threads}}
+  // expected-error@+1 {{kernel 'too_large': tile of 8x65536xf32, 2097152 bytes over 1024 threads: expected at most 256 elements a thread, got 512; lower an extent of it}}
   %t = phobos.splat %x : !phobos.tile<8x65536xf32>
   phobos.return
 }
