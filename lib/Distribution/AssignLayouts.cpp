@@ -398,12 +398,14 @@ static LogicalResult refuseLarge(KernelOp kernel, Value value, int64_t threads,
   TileType tile = getTile(value);
   int64_t bytes =
       tile.getNumElements() * getElementBytes(tile.getElementType());
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::interleaved(tile.getShape(), "x")
+                                 << "x" << tile.getElementType();
   InFlightDiagnostic error = emitError(value.getLoc());
-  error << "kernel '" << kernel.getSymName() << "': tile of "
-        << llvm::interleaved(tile.getShape(), "x").str() << "x"
-        << tile.getElementType() << ", " << bytes << " bytes over " << threads
-        << " threads: expected at most " << kMaxElementsPerThread
-        << " elements a thread, got " << elements << "; lower an extent of it";
+  error << "kernel '" << kernel.getSymName() << "': tile of " << text << ", "
+        << bytes << " bytes over " << threads << " threads: expected at most "
+        << kMaxElementsPerThread << " elements a thread, got " << elements
+        << "; lower an extent of it";
   if (threads < Target::maxThreadsPerBlock)
     error << ", or launch more threads";
   if (Operation *op = findNeedOfWhole(value))

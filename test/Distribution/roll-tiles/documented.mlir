@@ -4,6 +4,7 @@
 
 // CHECK-LABEL: phobos.kernel @square(
 // CHECK-SAME: threads 512
+// CHECK: %[[R:.+]] = arith.muli
 // CHECK: %[[C:.+]] = arith.muli
 // CHECK-DAG: %[[ZERO:.+]] = arith.constant 0 : index
 // CHECK-DAG: %[[END:.+]] = arith.constant 65536 : index
@@ -11,7 +12,7 @@
 // CHECK-NOT: phobos.load
 // CHECK: scf.for %[[I:.+]] = %[[ZERO]] to %[[END]] step %[[STEP]] {
 // CHECK-NEXT: %[[S:.+]] = arith.addi %[[C]], %[[I]] : index
-// CHECK-NEXT: %[[T:.+]] = phobos.load %[[A:.+]][%[[R:.+]] :+ 4, %[[S]] :+ 2048] masked [0] : !phobos.view<?x?xf32> -> !phobos.tile<4x2048xf32>
+// CHECK-NEXT: %[[T:.+]] = phobos.load %[[A:.+]][%[[R]] :+ 4, %[[S]] :+ 2048] masked [0] : !phobos.view<?x?xf32> -> !phobos.tile<4x2048xf32>
 // CHECK-NEXT: %[[U:.+]] = arith.mulf %[[T]], %[[T]] : !phobos.tile<4x2048xf32>
 // CHECK-NEXT: phobos.store %[[U]], %[[A]][%[[R]] :+ 4, %[[S]] :+ 2048] masked [0] : !phobos.tile<4x2048xf32>, !phobos.view<?x?xf32>
 // CHECK-NEXT: }

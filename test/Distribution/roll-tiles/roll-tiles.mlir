@@ -90,8 +90,8 @@ phobos.kernel @shifted(%a: !phobos.ptr<f32>, %N: index) attributes {phobos.noali
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %A = phobos.view %a[%N] : !phobos.view<?xf32>
-  %t = phobos.load %A[%c0 :+ 65536] masked [0] : !phobos.view<?xf32> -> !phobos.tile<65536xf32>
-  phobos.store %t, %A[%c1 :+ 65536] masked [0] : !phobos.tile<65536xf32>, !phobos.view<?xf32>
+  %t = phobos.load %A[%c0 :+ 262144] masked [0] : !phobos.view<?xf32> -> !phobos.tile<262144xf32>
+  phobos.store %t, %A[%c1 :+ 262144] masked [0] : !phobos.tile<262144xf32>, !phobos.view<?xf32>
   phobos.return
 }
 
