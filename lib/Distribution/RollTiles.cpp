@@ -32,6 +32,9 @@ namespace phobos {
 /// them, with room for two blocks (see `chooseThreads`).
 static constexpr int64_t kThreads = 512;
 
+/// The registers of a multiprocessor, which the threads of a block share.
+static constexpr int64_t kRegisters = 65536;
+
 /// Bytes of a chunk in each thread: four accesses of 16 bytes, enough to wait
 /// for memory only once in a while.
 static constexpr int64_t kChunkBytes = 64;
@@ -227,8 +230,9 @@ bool TileRoller::rollAlong(Block &block, TileType tile, int64_t dim) {
   AccessOrder order(kernel, range.first, /*assume=*/true);
   ChunkPlan plan = planChunks(block, *chunking, order);
   bool isOnce = plan.groups.size() <= 1 && plan.kept.empty();
-  if (plan.groups.empty() ||
-      countRegisters(tile) <= (isOnce ? options.limitOnce : options.limit))
+  int64_t limit = isOnce ? options.limitOnce
+                         : std::min(options.limit, kRegisters / threads);
+  if (plan.groups.empty() || countRegisters(tile) <= limit)
     return false;
   emit(range, *chunking);
   return true;

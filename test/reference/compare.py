@@ -133,9 +133,13 @@ class Unsupported(Exception):
     """A GPU has no code yet for what the kernel does."""
 
 
-def _for_gpu(source: str, settings: Mapping[str, int], target: str) -> phobos.Kernel:
+#: Tiles of more than a few elements become loops over chunks, so that small ones show what large ones would.
+ROLL_TILES = "canonicalize,cse,phobos-roll-tiles{limit=0 limit-once=0 chunk=64}"
+
+
+def _for_gpu(source: str, settings: Mapping[str, int], target: str, passes: str | None = None) -> phobos.Kernel:
     try:
-        return phobos.compile(source, target=target, settings=settings, file_name="k.ph", lint="off")
+        return phobos.compile(source, target=target, settings=settings, file_name="k.ph", lint="off", passes=passes)
     except phobos.CompileError as error:
         if "not supported yet on a GPU" in str(error):
             raise Unsupported(str(error)) from None
@@ -143,10 +147,10 @@ def _for_gpu(source: str, settings: Mapping[str, int], target: str) -> phobos.Ke
 
 
 def emulated(source: str, settings: Mapping[str, int]) -> Callable:
-    """The kernel's code for a GPU, to be called in the emulator. The GPU and the order of threads follow from the
-    source."""
+    """The kernel's code for a GPU, to be called in the emulator. The GPU, whether its tiles count as large and the order
+    of threads follow from the source."""
     number = zlib.crc32(source.encode())
-    kernel = _for_gpu(source, settings, "sm_80" if number % 2 else "sm_90a")
+    kernel = _for_gpu(source, settings, "sm_80" if number % 2 else "sm_90a", ROLL_TILES if number % 5 == 0 else None)
     # Blocks may write what others read, as long as it is the same value: that shows in the results.
     return functools.partial(kernel.emulate, seed=number if number % 3 else None, checks=["races"])
 

@@ -152,8 +152,9 @@ def RollTiles : Pass<"phobos-roll-tiles", "::mlir::ModuleOp"> {
     at different places, the tile is kept in memory of each thread, by
     `phobos.chunks`. A store to the place that was loaded needs neither.
 
-    A tile is large if a thread would need more than `limit` registers for it: of the
-    512 threads that a kernel gets where it does not choose, each has 128. Where each
+    A tile is large if a thread would need more than `limit` registers for it, or more
+    than 65536 that all threads share: of the 512 that a kernel gets where it does not
+    choose, each has 128. Where each
     element is needed by one loop only, registers gain nothing, and `limit-once` are
     enough to roll: straight code for them takes longer to compile. Chunks have 64
     bytes a thread, four of the widest accesses, and whole vectors of 16 bytes.

@@ -352,3 +352,13 @@ phobos.kernel @store_reserved_hint(%a: !phobos.ptr<f32>, %i: index, %t: f32) {
   phobos.store %0, %A[%i :+ 8] {is_volatile} : !phobos.tile<8xf32>, !phobos.view<64xf32>
   phobos.return
 }
+
+// -----
+
+phobos.kernel @views_apart_types(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>, %N: index) {
+  %A = phobos.view %a[%N] : !phobos.view<?xf32>
+  %B = phobos.view %b[8] : !phobos.view<8xf32>
+  // expected-error@+1 {{expected views of one type, got '!phobos.view<?xf32>' and '!phobos.view<8xf32>'}}
+  %0 = phobos.views_apart %A, %B or_equal : !phobos.view<?xf32>, !phobos.view<8xf32>
+  phobos.return
+}

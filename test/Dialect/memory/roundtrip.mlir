@@ -122,3 +122,14 @@ phobos.kernel @empty_lists(%a: !phobos.ptr<i8>, %i: index) {
   %0 = phobos.load %A[%i :+ 4] masked [] unchecked [] : !phobos.view<8xi8> -> !phobos.tile<4xi8>
   phobos.return
 }
+
+// CHECK-LABEL: phobos.kernel @views_apart
+phobos.kernel @views_apart(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>, %N: index) {
+  %A = phobos.view %a[%N] : !phobos.view<?xf32>
+  %B = phobos.view %b[%N] : !phobos.view<?xf32>
+  // CHECK: phobos.views_apart %{{.*}}, %{{.*}} : !phobos.view<?xf32>, !phobos.view<?xf32>
+  %0 = phobos.views_apart %A, %B : !phobos.view<?xf32>, !phobos.view<?xf32>
+  // CHECK: phobos.views_apart %{{.*}}, %{{.*}} or_equal : !phobos.view<?xf32>, !phobos.view<?xf32>
+  %1 = phobos.views_apart %A, %B or_equal : !phobos.view<?xf32>, !phobos.view<?xf32>
+  phobos.return
+}

@@ -183,3 +183,21 @@ phobos.kernel @item_type() {
   %0 = "phobos.item"(%t) : (!phobos.tile<1x1xi32>) -> i64
   phobos.return
 }
+
+// -----
+
+phobos.kernel @put_chunk_shape(%t: !phobos.tile<4x32xf32>, %i: index) {
+  %room = phobos.chunks : !phobos.chunks<8 of !phobos.tile<4x64xf32>>
+  // expected-error@+1 {{failed to verify that 'value' to be one of the room's chunks}}
+  phobos.put_chunk %t, %room[%i] : !phobos.tile<4x32xf32>, !phobos.chunks<8 of !phobos.tile<4x64xf32>>
+  phobos.return
+}
+
+// -----
+
+phobos.kernel @get_chunk_element(%i: index) {
+  %room = phobos.chunks : !phobos.chunks<8 of !phobos.tile<4x64xf32>>
+  // expected-error@+1 {{failed to verify that 'result' to be one of the room's chunks}}
+  %t = phobos.get_chunk %room[%i] : !phobos.chunks<8 of !phobos.tile<4x64xf32>> -> !phobos.tile<4x64xf16>
+  phobos.return
+}

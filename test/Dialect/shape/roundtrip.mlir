@@ -63,3 +63,15 @@ phobos.kernel @arithmetic(%x: f32, %n: index) {
   %5 = arith.andi %4, %4 : !phobos.tile<4x8xi1>
   phobos.return
 }
+
+// CHECK-LABEL: phobos.kernel @chunks
+phobos.kernel @chunks(%x: f32, %i: index) {
+  // CHECK: %[[ROOM:.*]] = phobos.chunks : !phobos.chunks<8 of !phobos.tile<4x64xf32>>
+  %room = phobos.chunks : !phobos.chunks<8 of !phobos.tile<4x64xf32>>
+  %t = phobos.splat %x : !phobos.tile<4x64xf32>
+  // CHECK: phobos.put_chunk %{{.*}}, %[[ROOM]][%{{.*}}] : !phobos.tile<4x64xf32>, !phobos.chunks<8 of !phobos.tile<4x64xf32>>
+  phobos.put_chunk %t, %room[%i] : !phobos.tile<4x64xf32>, !phobos.chunks<8 of !phobos.tile<4x64xf32>>
+  // CHECK: phobos.get_chunk %[[ROOM]][%{{.*}}] : !phobos.chunks<8 of !phobos.tile<4x64xf32>> -> !phobos.tile<4x64xf32>
+  %u = phobos.get_chunk %room[%i] : !phobos.chunks<8 of !phobos.tile<4x64xf32>> -> !phobos.tile<4x64xf32>
+  phobos.return
+}

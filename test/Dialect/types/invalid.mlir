@@ -136,3 +136,8 @@ func.func private @ptr_c1_pointer(!phobos.ptr<!phobos.ptr<f32>>)
 
 // expected-error@+1 {{expected a pointer to integers or floats, got 'i7'}}
 func.func private @ptr_c1_width(!phobos.ptr<i7>)
+
+// -----
+
+// expected-error@+1 {{expected at least one chunk, got 0}}
+func.func private @no_chunks() -> !phobos.chunks<0 of !phobos.tile<4xf32>>

@@ -80,6 +80,42 @@ phobos.kernel @negative_carried(%a: !phobos.ptr<f32>, %n: index) threads 64 {
   phobos.return
 }
 
+// Iterations that are as far apart as the tile is long access other elements each.
+// CHECK-LABEL: gpu.func @moved_apart
+// CHECK: scf.for
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.return
+phobos.kernel @moved_apart(%a: !phobos.ptr<f32>, %n: index, %s: index) threads 64 {
+  %c0 = arith.constant 0 : index
+  %c256 = arith.constant 256 : index
+  %A = phobos.view %a[1024] : !phobos.view<1024xf32>
+  scf.for %i = %c0 to %n step %c256 {
+    %j = arith.addi %s, %i : index
+    %t = phobos.load %A[%j :+ 256] masked [0] : !phobos.view<1024xf32> -> !phobos.tile<256xf32>
+    phobos.store %t, %A[%j :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<1024xf32>
+  }
+  phobos.return
+}
+
+// @negative_moved_unlike: the load is one element behind, in the next iteration's
+// part.
+// CHECK-LABEL: gpu.func @negative_moved_unlike
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK: ld.global
+phobos.kernel @negative_moved_unlike(%a: !phobos.ptr<f32>, %n: index) threads 64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c256 = arith.constant 256 : index
+  %A = phobos.view %a[1024] : !phobos.view<1024xf32>
+  scf.for %i = %c0 to %n step %c256 {
+    %j = arith.addi %i, %c1 : index
+    %t = phobos.load %A[%j :+ 256] masked [0] : !phobos.view<1024xf32> -> !phobos.tile<256xf32>
+    phobos.store %t, %A[%i :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<1024xf32>
+  }
+  phobos.return
+}
+
 // A start that no iteration changes is the same in all of them.
 // CHECK-LABEL: gpu.func @fixed
 // CHECK: scf.for
