@@ -186,7 +186,8 @@ phobos.kernel @item_type() {
 
 // -----
 
-phobos.kernel @put_chunk_shape(%t: !phobos.tile<4x32xf32>, %i: index) {
+phobos.kernel @put_chunk_shape(%x: f32, %i: index) {
+  %t = phobos.splat %x : !phobos.tile<4x32xf32>
   %room = phobos.chunks : !phobos.chunks<8 of !phobos.tile<4x64xf32>>
   // expected-error@+1 {{failed to verify that 'value' to be one of the room's chunks}}
   phobos.put_chunk %t, %room[%i] : !phobos.tile<4x32xf32>, !phobos.chunks<8 of !phobos.tile<4x64xf32>>
