@@ -16,6 +16,7 @@
 #include "MemoryAccess.h"
 #include "TileChunks.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "phobos/Distribution/AssignLayouts.h"
 #include "phobos/Distribution/Passes.h"
 
@@ -267,6 +268,18 @@ bool TileRoller::rollBlock(Block &block) {
   return false;
 }
 
+/// Erases what only rolled tiles needed, such as constants outside of loops.
+static void eraseUnused(KernelOp kernel) {
+  SmallVector<Operation *> ops;
+  kernel.walk([&](Operation *op) {
+    if (op->getNumRegions() == 0)
+      ops.push_back(op);
+  });
+  for (Operation *op : llvm::reverse(ops))
+    if (isOpTriviallyDead(op))
+      op->erase();
+}
+
 bool TileRoller::run() {
   bool changed = false, any = true;
   // Chunks may themselves be rolled, along another dim.
@@ -276,6 +289,8 @@ bool TileRoller::run() {
     any = llvm::any_of(blocks, [&](Block *block) { return rollBlock(*block); });
     changed |= any;
   }
+  if (changed)
+    eraseUnused(kernel);
   return changed;
 }
 

@@ -47,8 +47,8 @@ struct Chunking {
 /// the first such op, or null.
 mlir::Operation *findUnsupported(mlir::Block &block, const Chunking &chunking);
 
-/// An op for which the tile `value` cannot be cut along its longest dim; null if
-/// there is none in its block.
+/// An op for which the tile `value` cannot be cut along its longest dim; null
+/// if there is none in its block.
 mlir::Operation *findNeedOfWhole(mlir::Value value);
 
 /// Two views that must have no memory in common, or, where `orEqual`, may also

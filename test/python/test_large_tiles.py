@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import phobos
+from example_runs import FOLDER
 
 PLACES = ["host", "emulator"]
 
@@ -204,6 +205,13 @@ def test_code_is_short():
     """As straight code, each of them would have 256 elements a thread, twice."""
     for source in (SCALE, SOFTMAX):
         assert len(re.findall("\n", phobos.compile(source, target="sm_90a").ptx)) < 4000
+
+
+@pytest.mark.parametrize("name, settings", [("copy2d", {"TM": 4, "TN": 65536}), ("rowsum", {"BR": 4, "BC": 65536}),
+                                            ("softmax", {"BR": 4, "BC": 65536}), ("gelu", {"TM": 4, "TN": 65536})])
+def test_examples(name, settings):
+    source = (FOLDER / f"{name}.ph").read_text()
+    assert len(re.findall("\n", phobos.compile(source, target="sm_90a", settings=settings).ptx)) < 12000
 
 
 def test_a_tile_that_stays_whole_is_an_error():

@@ -158,6 +158,20 @@ phobos.kernel @both_sums(%a: !phobos.ptr<f32>, %b: !phobos.ptr<f32>, %c: !phobos
   phobos.return
 }
 
+// What is made of no memory is made in each chunk again; nothing of it is left outside of the loop around.
+// CHECK-LABEL: phobos.kernel @filled_in_a_loop(
+// CHECK-NOT: 262144xf32
+phobos.kernel @filled_in_a_loop(%a: !phobos.ptr<f32>, %N: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %A = phobos.view %a[%N] : !phobos.view<?xf32>
+  %zero = arith.constant dense<0.0> : !phobos.tile<262144xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    phobos.store %zero, %A[%i :+ 262144] masked [0] : !phobos.tile<262144xf32>, !phobos.view<?xf32>
+  }
+  phobos.return
+}
+
 // Registers hold it: 100 elements a thread of 512 are read once and stay there, as each is needed three times.
 // CHECK-LABEL: phobos.kernel @negative_fits(
 // CHECK-NOT: scf.for
