@@ -31,7 +31,7 @@ values = dict(A=x.data_ptr(), B=y.data_ptr(), M={rows}, N={columns})
 arguments = tuple(values[argument.name] for argument in compiled.contract.arguments)
 x_blocks, *others = (blocks({{"M": {rows}, "N": {columns}}}) for blocks in compiled.contract.grid)
 grid = (x_blocks + {more}, *(max(blocks, 1) for blocks in others))
-compiled.on_gpu(0).launch(arguments, grid, compiled.contract.threads, 0)
+compiled.on_gpu(0)[compiled.contract.kernel].launch(arguments, grid, compiled.contract.threads, 0)
 try:
     library().gpu_synchronize(0, 0)
     print("synchronized")

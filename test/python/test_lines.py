@@ -17,17 +17,18 @@ DTYPES_OF_SUMS = {name: DTYPES.get(SUMS.get(name, name), np.uint32) for name in 
 
 @pytest.fixture(params=["emulator", "gpu"])
 def call(request):
-    """Calls a kernel on arrays, the last of which are its results."""
+    """Calls a kernel on arrays, the last of which are its results, and scalars."""
     if request.param == "emulator":
         return lambda kernel, *arrays: kernel.emulate(*arrays, seed=len(kernel.name))
     if not has_gpu():
         pytest.skip("no GPU")
 
-    def on_gpu(kernel, *arrays):
-        memory = [GpuArray(array) for array in arrays]
+    def on_gpu(kernel, *arguments):
+        memory = [GpuArray(each) if isinstance(each, np.ndarray) else each for each in arguments]
         kernel(*memory)
-        for array, each in zip(arrays, memory):
-            array[...] = each.numpy()
+        for argument, each in zip(arguments, memory):
+            if each is not argument:
+                argument[...] = each.numpy()
 
     return on_gpu
 
