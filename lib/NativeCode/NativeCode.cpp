@@ -45,9 +45,8 @@ phobos::describeNativeMachine() {
 }
 
 /// What LLVM calls to narrow a float to bf16, to nearest even, where the
-/// processor has no instruction for it. Old libgcc_s lack it; its values there
-/// are bf16 numbers that were widened to be moved, so f32 loses nothing.
-static __bf16 truncateToBF16(float value) {
+/// processor has no instruction for it. Old libgcc_s lack it.
+template <typename Float> static __bf16 truncateToBF16(Float value) {
   bool losesInfo;
   llvm::APFloat number(value);
   number.convert(llvm::APFloat::BFloat(), llvm::APFloat::rmNearestTiesToEven,
@@ -65,7 +64,8 @@ phobos::getNativeSymbols(llvm::orc::MangleAndInterner intern) {
     symbols[intern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
                              llvm::JITSymbolFlags::Exported};
   };
-  add("__truncsfbf2", &truncateToBF16);
+  add("__truncsfbf2", &truncateToBF16<float>);
+  add("__truncdfbf2", &truncateToBF16<double>);
   add("malloc", &malloc);
   add("calloc", &calloc);
   add("free", &free);

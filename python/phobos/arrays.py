@@ -83,10 +83,10 @@ def fingerprint(value) -> tuple[tuple, int, bool] | None:
         return inner and ((value.type, inner[0]), *inner[1:])
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(value, getattr(torch, "Tensor", ())):
-        device, pointer = value.device, value.data_ptr()
-        if device.type != "cuda" or not pointer:
+        device = value.device
+        if device.type != "cuda" or value.layout is not torch.strided or not value.data_ptr():
             return None
-        return (value.dtype, value.shape, value.stride(), value.layout, device), pointer, False
+        return (value.dtype, value.shape, value.stride(), device), value.data_ptr(), False
     interface = getattr(value, "__cuda_array_interface__", None)
     if not isinstance(interface, dict) or interface.get("mask") is not None or interface.get("stream") is not None:
         return None
