@@ -10,7 +10,8 @@ import xml.etree.ElementTree
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "bench"))
+sys.path.insert(0, str(ROOT / "bench"))
+sys.modules.pop("report", None)  # another folder's, where its tests have been collected before
 
 import plot  # noqa: E402
 import report  # noqa: E402

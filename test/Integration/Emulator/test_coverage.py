@@ -25,8 +25,31 @@ OPS = {
     "gpu::ReturnOp": (),
     "NVVM::ConvertF32x2ToF8x2Op": ("llvm.nvvm.ff.to.e4m3x2.rn", "llvm.nvvm.ff.to.e5m2x2.rn"),
     "NVVM::ConvertF8x2ToF16x2Op": ("llvm.nvvm.e4m3x2.to.f16x2.rn", "llvm.nvvm.e5m2x2.to.f16x2.rn"),
-    "NVVM::ShflOp": ("llvm.nvvm.shfl.sync.bfly.i32", ),
+    "NVVM::BarrierOp": ("llvm.nvvm.barrier.cta.sync.aligned.count", ),
+    "NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp":
+        tuple(f"llvm.nvvm.cp.async.bulk.tensor.g2s.tile.{rank}d" for rank in range(1, 6)),
+    "NVVM::CpAsyncCommitGroupOp": ("llvm.nvvm.cp.async.commit.group", ),
+    "NVVM::CpAsyncOp": (*(f"llvm.nvvm.cp.async.ca.shared.global.{bytes}{size}" for bytes in (4, 8, 16) for size in ("", ".s")),
+                        "llvm.nvvm.cp.async.cg.shared.global.16", "llvm.nvvm.cp.async.cg.shared.global.16.s"),
+    "NVVM::CpAsyncWaitGroupOp": ("llvm.nvvm.cp.async.wait.group", ),
+    "NVVM::ElectSyncOp": ("llvm.nvvm.elect.sync", ),
+    "NVVM::FenceMbarrierInitOp": ("llvm.nvvm.fence.mbarrier_init.release.cluster", ),
+    "NVVM::FenceProxyOp": ("llvm.nvvm.fence.proxy.async.shared_cta", ),
+    "NVVM::LdMatrixOp": tuple(f"llvm.nvvm.ldmatrix.sync.aligned.m8n8.x{number}{trans}.b16.p3"
+                              for number in (1, 2, 4) for trans in ("", ".trans")),
+    "NVVM::MBarrierArriveExpectTxOp": ("llvm.nvvm.mbarrier.arrive.expect.tx.scope.cta.space.cta", ),
+    "NVVM::MBarrierInitOp": ("llvm.nvvm.mbarrier.init.shared", ),
+    "NVVM::MBarrierTryWaitParityOp": (),  # inline PTX of nvvm's: a loop
+    "NVVM::PrefetchOp": ("llvm.nvvm.prefetch.tensormap.p0", ),
+    "NVVM::ReduxOp": tuple(f"llvm.nvvm.redux.sync.{kind}" for kind in ("add", "and", "or", "xor", "min", "max", "umin", "umax")),
+    "NVVM::SetMaxRegisterOp": (),  # no arithmetic: the emulator passes over it
+    "NVVM::ShflOp": ("llvm.nvvm.shfl.sync.bfly.i32", "llvm.nvvm.shfl.sync.idx.i32"),
+    "NVVM::SyncWarpOp": ("llvm.nvvm.bar.warp.sync", ),
     "NVVM::ThreadIdXOp": (f"{SREG}tid.x", ),
+    "NVVM::WgmmaFenceAlignedOp": ("llvm.nvvm.wgmma.fence.sync.aligned", ),
+    "NVVM::WgmmaGroupSyncAlignedOp": ("llvm.nvvm.wgmma.commit_group.sync.aligned", ),
+    "NVVM::WgmmaMmaAsyncOp": (),  # inline PTX of nvvm's: a form for each type and number of columns
+    "NVVM::WgmmaWaitGroupSyncOp": ("llvm.nvvm.wgmma.wait_group.sync.aligned", ),
 }
 CREATES_PTX = re.compile(r"InlineAsmOp::create|PTXInstruction \w+\(b\);")
 # Inline PTX by file: how many places create some, and its forms.
@@ -55,6 +78,8 @@ PTX = {
         *(f"createpolicy.fractional.L2::{evict}.b64" for evict in EVICT),
     ]),
     "ExpandMath.cpp": (1, ["sub.s32", "sub.s64"]),
+    "DistributeProducts.cpp": (1, ["wgmma.wait_group.sync.aligned"]),
+    "ProductRing.cpp": (1, ["mbarrier.arrive.shared::cta.b64"]),
     "InlinePTX.cpp": (1, []),  # for others
 }
 
@@ -76,7 +101,8 @@ def test_ops_are_emulated():
 def test_intrinsics_by_name_are_emulated():
     names = found(r'"(llvm\.nvvm\.[\w.]+)"')
     assert names
-    assert names <= emulated()
+    # A name may be the start of several, of one for each shape.
+    assert all(any(known.startswith(name) for known in emulated()) for name in names)
 
 
 def test_inline_ptx_is_emulated():

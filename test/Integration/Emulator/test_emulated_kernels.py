@@ -25,6 +25,8 @@ def run_line(path, line, folder, way):
     """Runs a RUN line with the emulator in the host's place: None if the GPU has no code for it, else what failed."""
     for name, value in (("%s", path), ("%t", folder / "t"), ("phobos-host-run", f"phobos-emulate {way}")):
         line = line.replace(name, str(value))
+    if "precision tf32x3" in line:
+        return None  # three products of tf32: nearly the bits of f32
     if "--check-prefix=ROUNDED" in line:
         return None  # how a sum of floats rounds is the host's order of additions
     fails = line.startswith("not ")
