@@ -227,6 +227,9 @@ std::string ProductPlan::add(DotOp dot) {
   for (auto [operand, isKMajor] :
        {std::pair<Value, bool>(dot.getLhs(), true),
         std::pair<Value, bool>(dot.getRhs(), dot.getTransposed())}) {
+    // Each has a place of its own, laid out for the side that it is on.
+    if (!operand.hasOneUse())
+      return "an operand has other uses";
     LoadOp load = findOperandLoad(operand);
     if (std::string why = addLoad(load, loop); !why.empty())
       return why;

@@ -249,6 +249,46 @@ phobos.kernel @computed_operand(%a: !phobos.ptr<bf16> {phobos.name = "A", phobos
 
 // -----
 
+// A tile that two products read, perhaps one from each side, has one place only.
+// CHECK-LABEL: phobos.kernel @two_products
+// CHECK: phobos.not_staged = "an operand has other uses
+phobos.kernel @two_products(%a: !phobos.ptr<bf16> {phobos.name = "A", phobos.extents = ["M", "K"]},
+                          %b: !phobos.ptr<bf16> {phobos.name = "B", phobos.extents = ["K", "N"]},
+                          %c: !phobos.ptr<f32> {phobos.name = "C", phobos.extents = ["M", "N"]},
+                          %M: index {phobos.name = "M"}, %K: index {phobos.name = "K"},
+                          %N: index {phobos.name = "N"}) {
+  %x = phobos.block_id x
+  %y = phobos.block_id y
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
+  %r = arith.muli %x, %c128 : index
+  %s = arith.muli %y, %c128 : index
+  %A = phobos.view %a[%M, %K] : !phobos.view<?x?xbf16>
+  %B = phobos.view %b[%K, %N] : !phobos.view<?x?xbf16>
+  %C = phobos.view %c[%M, %N] : !phobos.view<?x?xf32>
+  %zero = arith.constant dense<0.0> : !phobos.tile<128x128xf32>
+  %sum = scf.for %k = %c0 to %K step %c64 iter_args(%acc = %zero) -> !phobos.tile<128x128xf32> {
+    %l = phobos.load %A[%r :+ 128, %k :+ 64] masked [0, 1]
+        : !phobos.view<?x?xbf16> -> !phobos.tile<128x64xbf16>
+    %m = phobos.load %B[%k :+ 64, %s :+ 128] masked [0, 1]
+        : !phobos.view<?x?xbf16> -> !phobos.tile<64x128xbf16>
+    %n = phobos.reshape %l : !phobos.tile<128x64xbf16> -> !phobos.tile<128x64xbf16>
+    %m2 = phobos.load %B[%k :+ 64, %s :+ 128] masked [0, 1]
+        : !phobos.view<?x?xbf16> -> !phobos.tile<64x128xbf16>
+    %e = phobos.dot %n, %m2, %acc
+        : !phobos.tile<128x64xbf16>, !phobos.tile<64x128xbf16> -> !phobos.tile<128x128xf32>
+    %d = phobos.dot %n, %m, %e
+        : !phobos.tile<128x64xbf16>, !phobos.tile<64x128xbf16> -> !phobos.tile<128x128xf32>
+    scf.yield %d : !phobos.tile<128x128xf32>
+  }
+  phobos.store %sum, %C[%r :+ 128, %s :+ 128] masked [0, 1]
+      : !phobos.tile<128x128xf32>, !phobos.view<?x?xf32>
+  phobos.return
+}
+
+// -----
+
 // An instruction has 64 rows.
 // CHECK-LABEL: phobos.kernel @few_rows
 // CHECK: phobos.not_staged = "wgmma needs a multiple of 64 rows, the tile has 96
