@@ -134,6 +134,24 @@ PHOBOS_EXPORT PhobosStatus phobos_explain_masks(const char *source,
                                                 const char *format, char **out,
                                                 char **error);
 
+/** Says of each access of `source` how its elements move between memory and
+ *  the threads of a GPU, and why not in a better way. The parameters are those
+ *  of phobos_explain_masks; docs/Layout.md describes the JSON. */
+PHOBOS_EXPORT PhobosStatus phobos_explain_accesses(const char *source,
+                                                   const char *file_name,
+                                                   const char *options_json,
+                                                   const char *format,
+                                                   char **out, char **error);
+
+/** Says of each tile of `source` which thread of a GPU's block holds what of
+ * it, and why tiles move to other threads. The parameters are those of
+ *  phobos_explain_masks; docs/Layout.md describes the JSON. */
+PHOBOS_EXPORT PhobosStatus phobos_explain_layouts(const char *source,
+                                                  const char *file_name,
+                                                  const char *options_json,
+                                                  const char *format,
+                                                  char **out, char **error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,13 +9,11 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "phobos/Dialect/KernelAttributes.h"
-#include "phobos/Frontend/SourceTexts.h"
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Transforms/ExplainMasks.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -40,8 +38,8 @@ struct Line {
 
 class Report {
 public:
-  Report(const llvm::SourceMgr &sources, MLIRContext *context,
-         StringRef target);
+  Report(const llvm::SourceMgr &sources, MLIRContext *context, StringRef target)
+      : source(sources, context), target(target) {}
 
   std::string asText(ArrayRef<MaskExplanation> explanations) const;
   json::Value asJSON(ArrayRef<MaskExplanation> explanations) const;
@@ -52,21 +50,11 @@ private:
   std::vector<Line> describe(const MaskExplanation &explanation) const;
   json::Value asJSON(const Line &line) const;
 
-  StringRef fileName, target;
-  /// None for IR, whose text says less than the forms of the prover.
-  std::optional<SourceTexts> texts;
+  ReportSource source;
+  StringRef target;
 };
 
 } // namespace
-
-Report::Report(const llvm::SourceMgr &sources, MLIRContext *context,
-               StringRef target)
-    : fileName(sources.getMemoryBuffer(sources.getMainFileID())
-                   ->getBufferIdentifier()),
-      target(target) {
-  if (!fileName.ends_with(".mlir"))
-    texts.emplace(sources, context);
-}
 
 StringRef Line::getKind() const {
   switch (entry.kind) {
@@ -114,19 +102,20 @@ Line Report::describe(const MaskEntry &entry) const {
     return line;
   line.text.line = place.getLine();
   line.text.column = place.getColumn();
-  if (!texts)
+  if (!source.texts)
     return line;
   if (!line.isAccess()) {
-    line.text = texts->findCondition(place.getLine(), place.getColumn())
+    line.text = source.texts->findCondition(place.getLine(), place.getColumn())
                     .value_or(line.text);
     return line;
   }
   if (entry.isWholeAccess()) {
-    line.text = texts->findFirstArgument(place.getLine(), place.getColumn())
-                    .value_or(line.text);
+    line.text =
+        source.texts->findFirstArgument(place.getLine(), place.getColumn())
+            .value_or(line.text);
     return line;
   }
-  auto found = texts->findSubscripts(place.getLine(), place.getColumn());
+  auto found = source.texts->findSubscripts(place.getLine(), place.getColumn());
   if (!found || found->size() <= static_cast<size_t>(entry.dim))
     return line;
   line.text = (*found)[entry.dim];
@@ -292,7 +281,7 @@ json::Value Report::asJSON(ArrayRef<MaskExplanation> explanations) const {
                                    {"masks", std::move(masks)}});
   }
   return json::Object{{"version", 1},
-                      {"file", fileName},
+                      {"file", source.fileName},
                       {"target", target},
                       {"kernels", std::move(kernels)}};
 }

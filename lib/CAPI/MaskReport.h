@@ -8,16 +8,9 @@
 #ifndef PHOBOS_LIB_CAPI_MASKREPORT_H
 #define PHOBOS_LIB_CAPI_MASKREPORT_H
 
-#include "mlir/IR/BuiltinOps.h"
-#include <string>
-
-namespace llvm {
-class SourceMgr;
-} // namespace llvm
+#include "ReportSource.h"
 
 namespace phobos {
-
-enum class ReportFormat { Text, JSON };
 
 /// Takes `module`, tile IR that was read from `sources`, through the tile stage
 /// for `target`, and says of each access what became of its masks, as

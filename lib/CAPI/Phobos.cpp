@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos-c/Phobos.h"
+#include "AccessReport.h"
 
 #include "CompiledKernel.h"
+#include "LayoutReport.h"
+#include "MaskReport.h"
 #include "Results.h"
 
 using namespace phobos;
@@ -122,9 +125,10 @@ PhobosStatus phobos_run_pipeline(const char *source, const char *file_name,
       body);
 }
 
-PhobosStatus phobos_explain_masks(const char *source, const char *file_name,
-                                  const char *options_json, const char *format,
-                                  char **out, char **error) {
+/// What `report` says of a source.
+static PhobosStatus explain(ReportFunction report, const char *source,
+                            const char *file_name, const char *options_json,
+                            const char *format, char **out, char **error) {
   auto body = [&]() -> Expected<std::string> {
     Expected<CompileOptions> options = parseOptions(options_json);
     if (!options)
@@ -134,10 +138,34 @@ PhobosStatus phobos_explain_masks(const char *source, const char *file_name,
       return llvm::createStringError(
           "expected the format 'text' or 'json', got '" + name + "'");
     Session session(source, file_name);
-    return session.explainMasks(*options, name == "json" ? ReportFormat::JSON
-                                                         : ReportFormat::Text);
+    return session.explain(*options, report,
+                           name == "json" ? ReportFormat::JSON
+                                          : ReportFormat::Text);
   };
   return respond(
       out, error,
       {{"source", source}, {"file_name", file_name}, {"format", format}}, body);
+}
+
+PhobosStatus phobos_explain_masks(const char *source, const char *file_name,
+                                  const char *options_json, const char *format,
+                                  char **out, char **error) {
+  return explain(reportMasks, source, file_name, options_json, format, out,
+                 error);
+}
+
+PhobosStatus phobos_explain_accesses(const char *source, const char *file_name,
+                                     const char *options_json,
+                                     const char *format, char **out,
+                                     char **error) {
+  return explain(reportAccesses, source, file_name, options_json, format, out,
+                 error);
+}
+
+PhobosStatus phobos_explain_layouts(const char *source, const char *file_name,
+                                    const char *options_json,
+                                    const char *format, char **out,
+                                    char **error) {
+  return explain(reportLayouts, source, file_name, options_json, format, out,
+                 error);
 }

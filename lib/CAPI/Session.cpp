@@ -170,8 +170,9 @@ Expected<std::string> Session::dumpAST() {
   return llvm::formatv("{0}", *tree).str();
 }
 
-Expected<std::string> Session::explainMasks(const CompileOptions &options,
-                                            ReportFormat format) {
+Expected<std::string> Session::explain(const CompileOptions &options,
+                                       ReportFunction report,
+                                       ReportFormat format) {
   bool isGPU = options.target != "host" && options.target != "none";
   llvm::StringRef name =
       isGPU ? llvm::StringRef(options.target) : llvm::StringRef("sm_90a");
@@ -181,11 +182,11 @@ Expected<std::string> Session::explainMasks(const CompileOptions &options,
   Expected<OwningOpRef<ModuleOp>> module = read(options);
   if (!module)
     return module.takeError();
-  FailureOr<std::string> report =
-      reportMasks(**module, *sources, target->name, format);
-  if (failed(report))
+  FailureOr<std::string> text =
+      report(**module, *sources, target->name, format);
+  if (failed(text))
     return takeError();
-  return *report;
+  return *text;
 }
 
 Error Session::run(ModuleOp module,

@@ -8,7 +8,7 @@
 #ifndef PHOBOS_LIB_CAPI_SESSION_H
 #define PHOBOS_LIB_CAPI_SESSION_H
 
-#include "MaskReport.h"
+#include "ReportSource.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -58,10 +58,11 @@ public:
   /// The source's tree as JSON; the source is .ph text.
   llvm::Expected<std::string> dumpAST();
 
-  /// Why every mask of the source is there, or is not, on the target of
-  /// `options`, or on sm_90a where that is no GPU.
-  llvm::Expected<std::string> explainMasks(const CompileOptions &options,
-                                           ReportFormat format);
+  /// What `report` says of the source on the target of `options`, or on sm_90a
+  /// where that is no GPU.
+  llvm::Expected<std::string> explain(const CompileOptions &options,
+                                      ReportFunction report,
+                                      ReportFormat format);
 
   /// Runs the passes that `build` adds on `module`.
   llvm::Error run(mlir::ModuleOp module,

@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "AccessReport.h"
 #include "KernelChoice.h"
+#include "LayoutReport.h"
 #include "MaskReport.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -72,6 +74,22 @@ struct Options {
                  clEnumValN(ReportFormat::Text, "text", "text"),
                  clEnumValN(ReportFormat::JSON, "json",
                             "JSON, which docs/Masks.md describes"))};
+  cl::opt<ReportFormat> printAccessPlans{
+      "print-access-plans", cl::ValueOptional, cl::cat(category),
+      cl::desc("Write how each access moves its elements, and why not better, "
+               "as:"),
+      cl::values(clEnumValN(ReportFormat::Text, "", "text"),
+                 clEnumValN(ReportFormat::Text, "text", "text"),
+                 clEnumValN(ReportFormat::JSON, "json",
+                            "JSON, which docs/Layout.md describes"))};
+  cl::opt<ReportFormat> printLayouts{
+      "print-layouts", cl::ValueOptional, cl::cat(category),
+      cl::desc("Write which thread holds what of each tile, and why tiles move "
+               "to other threads, as:"),
+      cl::values(clEnumValN(ReportFormat::Text, "", "text"),
+                 clEnumValN(ReportFormat::Text, "text", "text"),
+                 clEnumValN(ReportFormat::JSON, "json",
+                            "JSON, which docs/Layout.md describes"))};
   cl::opt<std::string> input{cl::Positional, cl::desc("<input file>"),
                              cl::init("-"), cl::cat(category)};
   cl::opt<std::string> output{"o", cl::desc("Where to write it"),
@@ -126,11 +144,11 @@ public:
 
   LogicalResult run() {
     bool dumpsAST = options.dumpAST.getNumOccurrences() != 0;
-    bool explainsMasks = options.explainMasks.getNumOccurrences() != 0;
-    if (options.action.getNumOccurrences() + dumpsAST + explainsMasks != 1)
+    if (options.action.getNumOccurrences() + dumpsAST + countReports() != 1)
       return error("expected one of --import-phobos, --phobos-to-ptx, "
                    "--phobos-to-cubin, --mlir-to-ptx, --mlir-to-cubin, "
-                   "--dump-ast and --explain-masks");
+                   "--dump-ast, --explain-masks, --print-access-plans and "
+                   "--print-layouts");
     target = Target::lookup(options.target);
     if (!target)
       return error(Target::describeUnknown(options.target));
@@ -145,8 +163,12 @@ public:
     if (failed(read()) || failed(lintBounds(*module, options.lint)) ||
         failed(runPasses()))
       return failure();
-    if (explainsMasks)
-      return explainMasks();
+    if (options.explainMasks.getNumOccurrences())
+      return report(reportMasks, options.explainMasks);
+    if (options.printAccessPlans.getNumOccurrences())
+      return report(reportAccesses, options.printAccessPlans);
+    if (options.printLayouts.getNumOccurrences())
+      return report(reportLayouts, options.printLayouts);
     if (options.action != Action::Import)
       return compile();
     std::string text;
@@ -155,9 +177,14 @@ public:
   }
 
 private:
-  LogicalResult explainMasks() {
-    FailureOr<std::string> text =
-        reportMasks(*module, *sources, target->name, options.explainMasks);
+  int countReports() const {
+    return options.explainMasks.getNumOccurrences() +
+           options.printAccessPlans.getNumOccurrences() +
+           options.printLayouts.getNumOccurrences();
+  }
+
+  LogicalResult report(ReportFunction say, ReportFormat format) {
+    FailureOr<std::string> text = say(*module, *sources, target->name, format);
     if (failed(text))
       return failure();
     return write(options.output, *text);

@@ -16,11 +16,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Distribution/AssignLayouts.h"
-#include "Distributor.h"
+#include "AccessPlan.h"
 #include "DotInstruction.h"
 #include "LayoutRules.h"
 #include "TileChunks.h"
 #include "WarpGrid.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Dialect/KernelAttributes.h"
@@ -223,22 +225,6 @@ void LayoutGroups::tieControlFlow(Operation *op) {
       });
 }
 
-/// How many elements of `tile` one access of `op` may move. Where that is one,
-/// as at offsets without runs, of atomics and in rows at any address,
-/// neighbouring elements go to neighbouring threads.
-static int64_t widestAccess(Operation *op, TileType tile) {
-  if (isa<GatherOp, ScatterOp>(op))
-    return getRun(op);
-  auto access = dyn_cast<MaskedAccessOpInterface>(op);
-  if (!access || isa<AtomicOp>(op) || hasRows(op, "unaligned"))
-    return 1;
-  ViewType view = access.getView().getType();
-  if (!view.isDense() && view.getStrides().back() != 1)
-    return 1;
-  return std::min(kVectorBytes / getElementBytes(tile.getElementType()),
-                  powerOfTwoPart(tile.getShape().back()));
-}
-
 void LayoutGroups::noteUses(KernelOp kernel) {
   kernel.walk([&](Operation *op) {
     if (!isa<LoadOp, StoreOp, GatherOp, ScatterOp, AtomicOp, AtomicScatterOp>(
@@ -251,7 +237,7 @@ void LayoutGroups::noteUses(KernelOp kernel) {
     // A tile with a short last dim does not decide how wide accesses are.
     if (getTile(tile).getShape().back() != shapeOf(tile).back())
       return;
-    int64_t width = widestAccess(op, getTile(tile));
+    int64_t width = AccessPlan::findWidestVector(op);
     auto [entry, isNew] = accessWidths.try_emplace(leader(tile), width);
     entry->second = std::max(entry->second, width);
   });
@@ -298,7 +284,9 @@ LayoutAttr LayoutGroups::getRowLayout(StoreOp store) {
     return {};
   // Of rows at any address a thread has what fills a bank of shared memory.
   constexpr int64_t bankBytes = 4;
-  int64_t bytes = hasRows(store, "unaligned") ? bankBytes : kVectorBytes;
+  int64_t bytes = findRowAlignment(store) == RowAlignment::Unaligned
+                      ? bankBytes
+                      : kVectorBytes;
   int64_t width =
       std::max<int64_t>(1, bytes / getElementBytes(tile.getElementType()));
   return LayoutAttr::get(

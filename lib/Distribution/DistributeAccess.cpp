@@ -6,29 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An access has up to two forms. Where a kernel has two versions by how its
-// rows are aligned (VersionRows.cpp), the one for unaligned rows has the narrow
-// form alone. The wide one moves vectors of up to 16 bytes; it needs base,
-// strides and starts to be multiples of the vector, and each vector wholly
-// inside or wholly outside the view. What is not known of that when compiling
-// is checked by one uniform branch, whose other side moves single elements. In
-// both forms an element (or vector) that may be outside is predicated, not
-// branched around: the predicate of a vector of elements would be one branch an
-// element in NVPTX.
+// An access has the forms that its plan says (AccessPlan.h). What vectors need
+// and is not known when compiling is checked by one uniform branch, whose other
+// side moves single elements. In both forms an element (or vector) that may be
+// outside is predicated, not branched around: the predicate of a vector of
+// elements would be one branch an element in NVPTX.
 //
 //===----------------------------------------------------------------------===//
 
 #include "SliceAccess.h"
-#include "phobos/Analysis/Divisibility.h"
-#include "phobos/Distribution/Passes.h"
 
 using namespace mlir;
 using namespace phobos;
-
-bool phobos::hasRows(Operation *access, StringRef rows) {
-  auto attr = access->getAttrOfType<StringAttr>(rowsAttrName);
-  return attr && attr == rows;
-}
 
 namespace {
 /// Values whose low bits must be zero: one OR, one test.
@@ -64,48 +53,37 @@ private:
 };
 } // namespace
 
-static bool isMultiple(OpFoldResult value, int64_t divisor) {
-  if (auto constant = dyn_cast<Attribute>(value))
-    return cast<IntegerAttr>(constant).getInt() % divisor == 0;
-  return getKnownPowerOfTwoDivisor(cast<Value>(value)) % divisor == 0;
-}
-
-Access::Access(Distributor &distributor, MaskedAccessOpInterface op,
-               const AccessHints &hints)
-    : hints(hints), d(distributor), b(d.b), op(op),
-      view(op.getView().getDefiningOp<ViewOp>()), type(op.getTileType()) {
-  Type element = d.convert(type.getElementType());
-  memory = getMemoryType(element);
-  bytes = getElementBytes(element);
-  int64_t last = type.getRank() - 1;
-  const Layout &layout = type.getLayout().getLayout();
-  // A vector lies wholly in the tile, so its size divides the tile's extent.
-  width = std::min({layout.contiguousElements(last), kVectorBytes / bytes,
-                    powerOfTwoPart(type.getShape()[last])});
-  bool isStrided =
-      !view.getType().isDense() && view.getType().getStrides()[last] != 1;
-  // A vector of volatile elements could be torn between them.
-  if (isStrided || hasRows(op, "unaligned") || hints.isVolatile)
-    width = 1;
-  // Values that both forms use.
-  for (int64_t dim = 0; dim <= last; ++dim)
-    strides.push_back(stride(dim));
-  Value first = d.index(0);
-  for (int64_t dim = 0; dim <= last; ++dim)
-    first = b.createOrFold<arith::AddIOp>(
-        b.createOrFold<arith::MulIOp>(position(dim, 0), strides[dim]), first);
-  start = d.lookup(view.getSource());
-  if (view.getOffset())
-    start = advance(start, d.lookup(view.getOffset()));
-  base = advance(start, first);
-}
-
-/// The address `elements` behind `pointer`.
-Value Access::advance(Value pointer, Value elements) {
+/// The address `elements` of a type behind `pointer`.
+static Value advance(ImplicitLocOpBuilder &b, Type memory, Value pointer,
+                     Value elements) {
   return LLVM::GEPOp::create(
       b, pointer.getType(), memory, pointer,
       ArrayRef<LLVM::GEPArg>{
           arith::IndexCastOp::create(b, b.getI64Type(), elements).getResult()});
+}
+
+Value Distributor::viewAddress(ViewOp view) {
+  Value address = lookup(view.getSource());
+  if (!view.getOffset())
+    return address;
+  Type element = convert(view.getType().getElementType());
+  return advance(b, getMemoryType(element), address, lookup(view.getOffset()));
+}
+
+Access::Access(Distributor &distributor, MaskedAccessOpInterface op,
+               const AccessHints &hints)
+    : plan(op), hints(hints), d(distributor), b(d.b), op(op),
+      view(op.getView().getDefiningOp<ViewOp>()), type(op.getTileType()) {
+  memory = getMemoryType(d.convert(type.getElementType()));
+  // Values that both forms use.
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    strides.push_back(stride(dim));
+  Value first = d.index(0);
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    first = b.createOrFold<arith::AddIOp>(
+        b.createOrFold<arith::MulIOp>(position(dim, 0), strides[dim]), first);
+  start = d.viewAddress(view);
+  base = advance(b, memory, start, first);
 }
 
 /// The stride of a dim in elements, an index.
@@ -131,53 +109,42 @@ Value Access::position(int64_t dim, int64_t offset) {
   return result;
 }
 
-/// For the stride of any dim but the last.
-bool Access::isStrideMultiple(int64_t dim, int64_t divisor) {
-  // The last extent is a factor of every dense stride.
-  return isMultiple(view.getType().isDense()
-                        ? view.getExtent(type.getRank() - 1)
-                        : view.getStride(dim),
-                    divisor);
+Value Distributor::areMultiples(ArrayRef<VectorFact> facts, Value address) {
+  LowBits bits(b);
+  for (const VectorFact &fact : facts) {
+    if (fact.source != VectorFact::Source::RunTime ||
+        fact.kind == VectorFact::Kind::Edge)
+      continue;
+    if (fact.kind == VectorFact::Kind::Address)
+      bits.addAddress(address, fact.divisor);
+    else
+      bits.add(indexOf(fact.value), fact.divisor);
+  }
+  return bits.areZero();
 }
 
-Value Access::isWideLegal() {
+/// Whether no vector straddles the edge: if the extent is a multiple of them,
+/// or if the whole slice is inside, 0 <= start <= extent - length.
+Value Access::isEdgeClear(int64_t elements) {
   int64_t last = type.getRank() - 1;
-  bool areRowsAligned = hasRows(op, "aligned");
-  LowBits bits(b);
-  if (!areRowsAligned)
-    bits.addAddress(start, width * bytes);
-  Value firstColumn = op.getStarts()[last];
-  if (!isMultiple(firstColumn, width))
-    bits.add(d.lookup(firstColumn), width);
-  for (int64_t dim = 0; dim < last; ++dim)
-    if (!areRowsAligned && !isStrideMultiple(dim, width))
-      bits.add(strides[dim], width);
-  Value legal = bits.areZero();
-  // Aligned rows of a dense view with several are whole vectors.
-  bool isRowWhole = areRowsAligned && last > 0 && view.getType().isDense();
-  if (!op.isMasked(last) || isRowWhole ||
-      isMultiple(view.getExtent(last), width))
-    return legal;
-  // Vectors do not straddle the edge if the extent is a multiple of them, or if
-  // the whole slice is inside: 0 <= start <= extent - length.
-  Value size = extent(last), first = d.lookup(firstColumn);
-  Value rest = arith::AndIOp::create(b, size, d.index(width - 1));
-  Value isMultipleOfWidth =
+  Value size = extent(last), first = d.lookup(op.getStarts()[last]);
+  Value rest = arith::AndIOp::create(b, size, d.index(elements - 1));
+  Value isMultiple =
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, rest, d.index(0));
   Value room = arith::SubIOp::create(b, size, d.index(type.getShape()[last]));
   Value isWhole = arith::AndIOp::create(
       b, arith::CmpIOp::create(b, arith::CmpIPredicate::sge, first, d.index(0)),
       arith::CmpIOp::create(b, arith::CmpIPredicate::sle, first, room));
-  return d.both(legal, arith::OrIOp::create(b, isMultipleOfWidth, isWhole));
+  return arith::OrIOp::create(b, isMultiple, isWhole);
 }
 
-SmallVector<int64_t> Access::firstElements(int64_t elements) const {
-  SmallVector<int64_t> result;
-  int64_t end = type.getLayout().getLayout().elementsPerThread();
-  for (int64_t e = 0; e < end; e += elements)
-    if (!d.isNever(type.getLayout(), type.getShape(), e))
-      result.push_back(e);
-  return result;
+Value Access::isWideLegal() {
+  Value legal = d.areMultiples(plan.getFacts(), start);
+  for (const VectorFact &fact : plan.getFacts())
+    if (fact.kind == VectorFact::Kind::Edge &&
+        fact.source == VectorFact::Source::RunTime)
+      legal = d.both(legal, isEdgeClear(fact.divisor));
+  return legal;
 }
 
 Value Access::address(int64_t element) {
@@ -187,7 +154,7 @@ Value Access::address(int64_t element) {
     if (offset[dim])
       sum = b.createOrFold<arith::AddIOp>(
           b.createOrFold<arith::MulIOp>(stride, d.index(offset[dim])), sum);
-  return advance(base, sum);
+  return advance(b, memory, base, sum);
 }
 
 Value Access::isInside(int64_t element) {
@@ -214,7 +181,7 @@ static Value emitLoads(ImplicitLocOpBuilder &b, Access &access, Value fill,
                        int64_t elements) {
   access.startBlock();
   Value result = fill;
-  for (int64_t e : access.firstElements(elements)) {
+  for (int64_t e : access.plan.findFirstElements(elements)) {
     Value part = vector::ExtractStridedSliceOp::create(b, fill, e, elements, 1);
     Value inside = access.isInside(e), address = access.address(e);
     part = loadGlobal(b, address, inside, part, access.hints);
@@ -226,7 +193,7 @@ static Value emitLoads(ImplicitLocOpBuilder &b, Access &access, Value fill,
 static void emitStores(ImplicitLocOpBuilder &b, Access &access, Value vector,
                        Value isOwner, int64_t elements) {
   access.startBlock();
-  for (int64_t e : access.firstElements(elements)) {
+  for (int64_t e : access.plan.findFirstElements(elements)) {
     Value part =
         vector::ExtractStridedSliceOp::create(b, vector, e, elements, 1);
     Value inside = access.isInside(e), address = access.address(e);
@@ -238,20 +205,19 @@ static void emitStores(ImplicitLocOpBuilder &b, Access &access, Value vector,
   }
 }
 
-/// Emits the wide form where it is legal, the narrow one elsewhere.
+/// Emits the form of the plan, or of both the one that is legal.
 static Value emitForms(ImplicitLocOpBuilder &b, Access &access,
                        TypeRange results, function_ref<Value(int64_t)> emit) {
-  if (access.vectorElements() == 1)
-    return emit(1);
+  int64_t elements = access.plan.getVectorElements();
+  if (access.plan.getKind() != AccessPlan::Kind::Either)
+    return emit(elements);
   Value isWideLegal = access.isWideLegal();
-  if (!isWideLegal)
-    return emit(access.vectorElements());
   auto branch =
       scf::IfOp::create(b, results, isWideLegal, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   for (bool wide : {true, false}) {
     b.setInsertionPointToStart(wide ? branch.thenBlock() : branch.elseBlock());
-    Value value = emit(wide ? access.vectorElements() : 1);
+    Value value = emit(wide ? elements : 1);
     if (value)
       scf::YieldOp::create(b, value);
   }
@@ -290,22 +256,11 @@ Value Distributor::distribute(RowsAlignedOp op) {
 }
 
 Value Distributor::areRowsAligned(ViewOp view) {
-  ViewType type = view.getType();
-  int64_t last = type.getShape().size() - 1;
-  int64_t width =
-      kVectorBytes / getElementBytes(convert(type.getElementType()));
-  LowBits bits(b);
-  bits.addAddress(lookup(view.getSource()), kVectorBytes);
-  auto require = [&](OpFoldResult value) {
-    if (!isMultiple(value, width))
-      bits.add(indexOf(value), width);
-  };
+  int64_t bytes = getElementBytes(view.getType().getElementType());
+  SmallVector<VectorFact> facts = findRowFacts(view, kVectorBytes / bytes);
+  // Runs of gathers ask for pointer and offset each (VersionRows.cpp).
   if (view.getOffset())
-    require(view.getOffset());
-  // The last extent is a factor of every dense stride.
-  if (type.isDense() && last > 0)
-    require(view.getExtent(last));
-  for (int64_t dim = 0; dim < last && !type.isDense(); ++dim)
-    require(view.getStride(dim));
-  return bits.areZero();
+    facts.push_back({VectorFact::Kind::Start, VectorFact::Source::RunTime,
+                     kVectorBytes / bytes, view.getOffset()});
+  return areMultiples(facts, lookup(view.getSource()));
 }

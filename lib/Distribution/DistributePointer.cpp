@@ -14,22 +14,9 @@
 
 #include "Distributor.h"
 #include "GlobalAccess.h"
-#include "phobos/Distribution/Passes.h"
 
 using namespace mlir;
 using namespace phobos;
-
-int64_t phobos::getRun(Operation *access) {
-  auto run = access->getAttrOfType<IntegerAttr>(runAttrName);
-  return run ? run.getInt() : 1;
-}
-
-/// The elements that one access moves in the layout that the offsets have.
-static int64_t elementsPerAccess(Operation *access, TileType offsets) {
-  const Layout &layout = offsets.getLayout().getLayout();
-  return std::min(getRun(access),
-                  layout.contiguousElements(offsets.getRank() - 1));
-}
 
 Value Distributor::laneAddress(Value pointer, Value offsets, int64_t lane) {
   Type element = convert(cast<PtrType>(pointer.getType()).getElementType());
@@ -45,10 +32,10 @@ Value Distributor::isLaneActive(TileType offsets, Value mask, int64_t lane) {
   return mask ? both(active, element(lookup(mask), lane)) : active;
 }
 
-SmallVector<int64_t> Distributor::lanesOf(TileType tile, int64_t run) {
+SmallVector<int64_t> Distributor::lanesOf(TileType tile) {
   SmallVector<int64_t> lanes;
   int64_t end = tile.getLayout().getLayout().elementsPerThread();
-  for (int64_t lane = 0; lane < end; lane += run)
+  for (int64_t lane = 0; lane < end; ++lane)
     if (!isNever(tile.getLayout(), tile.getShape(), lane))
       lanes.push_back(lane);
   return lanes;
@@ -64,8 +51,9 @@ Value Distributor::distribute(GatherOp op) {
   Value result = op.getOther()
                      ? toMemory(lookup(op.getOther()))
                      : arith::ConstantOp::create(b, b.getZeroAttr(type));
-  int64_t run = elementsPerAccess(op, offsets);
-  for (int64_t lane : lanesOf(offsets, run)) {
+  AccessPlan plan(op);
+  int64_t run = plan.getVectorElements();
+  for (int64_t lane : plan.findFirstElements(run)) {
     Value part = vector::ExtractStridedSliceOp::create(b, result, lane, run, 1);
     part = loadGlobal(b, laneAddress(op.getPointer(), op.getOffsets(), lane),
                       isLaneActive(offsets, op.getMask(), lane), part, hints);
@@ -83,8 +71,9 @@ void Distributor::distribute(ScatterOp op) {
   AccessHints hints = AccessHints::of(op);
   Value vector = toMemory(lookup(op.getValue()));
   Value owner = isOwner(offsets.getLayout());
-  int64_t run = elementsPerAccess(op, offsets);
-  for (int64_t lane : lanesOf(offsets, run)) {
+  AccessPlan plan(op);
+  int64_t run = plan.getVectorElements();
+  for (int64_t lane : plan.findFirstElements(run)) {
     Value part = vector::ExtractStridedSliceOp::create(b, vector, lane, run, 1);
     Value active = both(owner, isLaneActive(offsets, op.getMask(), lane));
     storeGlobal(b, part, laneAddress(op.getPointer(), op.getOffsets(), lane),

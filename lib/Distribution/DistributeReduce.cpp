@@ -21,16 +21,26 @@ using namespace mlir;
 using namespace phobos;
 
 Value Distributor::shuffleXor(Value value, int64_t laneMask) {
+  return shuffleWords(value, [&](Value word) -> Value {
+    return NVVM::ShflOp::create(b, b.getI32Type(), i32(-1), word, i32(laneMask),
+                                i32(31), NVVM::ShflKind::bfly, UnitAttr());
+  });
+}
+
+Value Distributor::shuffleFrom(Value value, Value lane) {
+  return shuffleWords(value, [&](Value word) -> Value {
+    return NVVM::ShflOp::create(b, b.getI32Type(), i32(-1), word, lane, i32(31),
+                                NVVM::ShflKind::idx, UnitAttr());
+  });
+}
+
+Value Distributor::shuffleWords(Value value,
+                                function_ref<Value(Value)> shuffle) {
   Type element = value.getType();
   Type memory = getMemoryType(element);
   unsigned bits = getElementBytes(element) * 8;
   Value word =
       b.createOrFold<arith::BitcastOp>(b.getIntegerType(bits), toMemory(value));
-  auto shuffle = [&](Value i32Word) -> Value {
-    return NVVM::ShflOp::create(b, b.getI32Type(), i32(-1), i32Word,
-                                i32(laneMask), i32(31), NVVM::ShflKind::bfly,
-                                UnitAttr());
-  };
   if (bits <= 32) {
     if (bits < 32)
       word = arith::ExtUIOp::create(b, b.getI32Type(), word);

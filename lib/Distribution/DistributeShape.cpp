@@ -275,11 +275,35 @@ Value Distributor::throughShared(Value vector, TileType source,
   return result;
 }
 
+Value Distributor::withinWarp(Value vector, const Conversion &conversion) {
+  // Elements without a source are past the tile's edge: any value does.
+  auto orFirst = [](const std::optional<Conversion::Source> &source) {
+    return source.value_or(Conversion::Source{0, 0});
+  };
+  if (conversion.kind() == Conversion::Kind::Registers)
+    return permute(b, vector, conversion.sources().size(), [&](int64_t e) {
+      return orFirst(conversion.sources()[e]).element;
+    });
+  Value asking = threadPart(b, thread, conversion.sourceLanes());
+  SmallVector<Value> elements;
+  for (const auto &source : conversion.sources()) {
+    auto [element, laneMask] = orFirst(source);
+    Value lane = b.createOrFold<arith::XOrIOp>(asking, i32(laneMask));
+    elements.push_back(shuffleFrom(this->element(vector, element), lane));
+  }
+  Type element = cast<VectorType>(vector.getType()).getElementType();
+  return vector::FromElementsOp::create(
+      b, VectorType::get(elements.size(), element), elements);
+}
+
 Value Distributor::distribute(ConvertLayoutOp op) {
   TileType source = op.getSource().getType(), target = op.getType();
   Value vector = lookup(op.getSource());
   if (source.getLayout() == target.getLayout())
     return vector;
+  ConversionPlan plan = ConversionPlan::of(op);
+  if (plan.conversion.kind() != Conversion::Kind::SharedMemory)
+    return withinWarp(vector, plan.conversion);
   Value result = throughShared(toMemory(vector), source, target.getLayout());
   return fromMemory(result, convert(target.getElementType()));
 }

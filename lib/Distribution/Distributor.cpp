@@ -17,12 +17,6 @@
 using namespace mlir;
 using namespace phobos;
 
-int64_t phobos::getElementBytes(Type element) {
-  if (isa<IndexType, PtrType, LLVM::LLVMPointerType>(element))
-    return 8;
-  return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-}
-
 Type phobos::getMemoryType(Type element) {
   if (element.isInteger(1) || isa<Float8E4M3FNType, Float8E5M2Type>(element))
     return IntegerType::get(element.getContext(), 8);
@@ -172,10 +166,8 @@ SmallVector<Value> Distributor::coordinatesOf(LayoutAttr layout,
 
 bool Distributor::isNever(LayoutAttr layout, ArrayRef<int64_t> shape,
                           int64_t element) {
-  return llvm::any_of(llvm::enumerate(shape), [&](auto dim) {
-    return layout.getLayout().validity(element, dim.index(), dim.value()) ==
-           Layout::Validity::Never;
-  });
+  return findValidity(layout.getLayout(), element, shape) ==
+         Layout::Validity::Never;
 }
 
 Value Distributor::isValid(LayoutAttr layout, ArrayRef<int64_t> shape,

@@ -9,6 +9,8 @@
 #ifndef PHOBOS_LIB_DISTRIBUTION_DISTRIBUTOR_H
 #define PHOBOS_LIB_DISTRIBUTION_DISTRIBUTOR_H
 
+#include "AccessPlan.h"
+#include "ConversionPlan.h"
 #include "SwizzledTile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -34,16 +36,6 @@ inline constexpr llvm::StringLiteral kSharedMemory = "phobos_shared";
 /// The types of addresses in global and shared memory.
 mlir::Type getGlobalPointerType(mlir::MLIRContext *context);
 mlir::Type getSharedPointerType(mlir::MLIRContext *context);
-
-/// The width of the widest access, in bytes.
-inline constexpr int64_t kVectorBytes = 16;
-
-/// Whether `access` says of the rows of its view that they are `rows`:
-/// "aligned" or "unaligned".
-bool hasRows(mlir::Operation *access, llvm::StringRef rows);
-
-/// How many elements of `access`, a gather or scatter, one access may move.
-int64_t getRun(mlir::Operation *access);
 
 /// Values that belong together, such as a number and its place.
 using Values = llvm::SmallVector<mlir::Value, 2>;
@@ -90,12 +82,6 @@ struct Combination {
   /// butterflies give it.
   std::function<Values(mlir::ValueRange)> combineWarp;
 };
-
-/// The largest power of two that divides `value`.
-inline int64_t powerOfTwoPart(int64_t value) { return value & -value; }
-
-/// Bytes of one element in memory: a bool takes one.
-int64_t getElementBytes(mlir::Type element);
 
 /// The type of an element in memory: bits where LLVM has no such type.
 mlir::Type getMemoryType(mlir::Type element);
@@ -172,6 +158,9 @@ private:
   mlir::Value distribute(BroadcastOp op);
   mlir::Value distribute(TransposeOp op);
   mlir::Value distribute(ConvertLayoutOp op);
+  /// The elements that `sources` of `conversion` name, of this thread or, where
+  /// it says so, of others in the warp.
+  mlir::Value withinWarp(mlir::Value vector, const Conversion &conversion);
   mlir::Value distribute(ReshapeOp op);
   mlir::Value distribute(CastOp op);
   mlir::Value distribute(ReduceOp op);
@@ -239,15 +228,21 @@ private:
 
   //===--- Memory ---------------------------------------------------------===//
 
+  /// The address of the first element of a view.
+  mlir::Value viewAddress(ViewOp view);
+  /// Whether those of `facts` hold, of a view at `address`, that are left to
+  /// run time, but edges; null if there are none.
+  mlir::Value areMultiples(llvm::ArrayRef<VectorFact> facts,
+                           mlir::Value address);
   /// `value`, an element or a vector of elements, as memory holds it: a bool as
   /// a byte, an index as an i64, an f8 as its bits.
   mlir::Value toMemory(mlir::Value value);
   /// The inverse, for elements of type `element`.
   mlir::Value fromMemory(mlir::Value value, mlir::Type element);
 
-  /// The first of each `run` of the thread's elements of `tile` that are within
-  /// its extents in some thread.
-  llvm::SmallVector<int64_t> lanesOf(TileType tile, int64_t run = 1);
+  /// The thread's elements of `tile` that are within its extents in some
+  /// thread.
+  llvm::SmallVector<int64_t> lanesOf(TileType tile);
   /// The address of the thread's element `lane` of a tile of offsets.
   mlir::Value laneAddress(mlir::Value pointer, mlir::Value offsets,
                           int64_t lane);
@@ -351,6 +346,12 @@ private:
                  llvm::function_ref<Values(int64_t)> element);
   /// The value of the lane whose index differs in the bits of `laneMask`.
   mlir::Value shuffleXor(mlir::Value value, int64_t laneMask);
+  /// The value of lane `lane`, an i32 that may differ between lanes.
+  mlir::Value shuffleFrom(mlir::Value value, mlir::Value lane);
+  /// `value`, of any size, by `shuffle`, which takes i32.
+  mlir::Value
+  shuffleWords(mlir::Value value,
+               llvm::function_ref<mlir::Value(mlir::Value)> shuffle);
 
   //===--- Products -------------------------------------------------------===//
 

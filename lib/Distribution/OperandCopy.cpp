@@ -61,9 +61,9 @@ OperandCopy::OperandCopy(Distributor &distributor,
   Way narrow = canWait ? Way::Registers : Way::Elements;
   bool startsAreMultiples =
       isMultiple(op.getStarts().back(), place.tile.elementsPerChunk());
-  if (hasRows(op, "unaligned")) {
+  if (findRowAlignment(op) == RowAlignment::Unaligned) {
     way = narrow;
-  } else if (hasRows(op, "aligned")) {
+  } else if (findRowAlignment(op) == RowAlignment::Aligned) {
     way = startsAreMultiples ? Way::Chunks : Way::Either;
   } else {
     areRowsAligned = d.areRowsAligned(view);

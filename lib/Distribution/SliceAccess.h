@@ -19,14 +19,10 @@ public:
   Access(Distributor &distributor, MaskedAccessOpInterface op,
          const AccessHints &hints);
 
-  /// The largest number of elements that one access may move.
-  int64_t vectorElements() const { return width; }
-  /// Whether accesses of `vectorElements()` are legal, uniform in the block;
-  /// null if always.
+  /// Whether the vectors of the plan are legal, uniform in the block; null if
+  /// always.
   mlir::Value isWideLegal();
 
-  /// The first elements of the accesses of `elements` each.
-  llvm::SmallVector<int64_t> firstElements(int64_t elements) const;
   /// The address of an element.
   mlir::Value address(int64_t element);
   /// Whether an element (the first of a vector, if wide) is accessed; null if
@@ -35,14 +31,14 @@ public:
   /// Forgets values that do not dominate the code that follows.
   void startBlock() { bounds.clear(), offsets.clear(); }
 
+  const AccessPlan plan;
   const AccessHints hints;
 
 private:
   mlir::Value stride(int64_t dim);
   mlir::Value extent(int64_t dim) { return d.indexOf(view.getExtent(dim)); }
-  bool isStrideMultiple(int64_t dim, int64_t divisor);
+  mlir::Value isEdgeClear(int64_t elements);
   mlir::Value position(int64_t dim, int64_t offset);
-  mlir::Value advance(mlir::Value pointer, mlir::Value elements);
 
   Distributor &d;
   mlir::ImplicitLocOpBuilder &b;
@@ -50,7 +46,6 @@ private:
   ViewOp view;
   TileType type;
   mlir::Type memory;
-  int64_t bytes, width;
   llvm::SmallVector<mlir::Value> strides;
   mlir::Value start; // of the view
   mlir::Value base;  // the thread's element 0

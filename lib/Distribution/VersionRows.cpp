@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AccessPlan.h"
 #include "Distributor.h"
 #include "LayoutRules.h"
 #include "phobos/Analysis/ElementRuns.h"
@@ -20,16 +21,10 @@ namespace phobos {
 #include "phobos/Distribution/Passes.h.inc"
 } // namespace phobos
 
-/// Two versions of a kernel with more ops than this take too long to compile.
-static constexpr size_t kMaxOps = 400;
-
 /// Whether the elements of a row follow each other, and vectors of them fit.
 static bool canBeWide(MaskedAccessOpInterface access) {
-  auto view = access.getView().getDefiningOp<ViewOp>();
-  TileType tile = access.getTileType();
-  if (!view || tile.getShape().back() % 2 != 0)
-    return false;
-  return view.getType().isDense() || view.getType().getStrides().back() == 1;
+  return access.getView().getDefiningOp<ViewOp>() &&
+         AccessPlan::findWidestVector(access) > 1;
 }
 
 /// Whether `op` is among the kernel's first ops, before all that must happen in
@@ -167,14 +162,6 @@ static Value areAligned(ImplicitLocOpBuilder &b, const Rows &rows) {
   return all;
 }
 
-static void markRows(Region &region, StringRef rows) {
-  auto attr = StringAttr::get(region.getContext(), rows);
-  region.walk([&](MaskedAccessOpInterface access) {
-    if (canBeWide(access))
-      access->setAttr(rowsAttrName, attr);
-  });
-}
-
 /// Two versions of planned products would be two rings: there, each store has
 /// versions of its own.
 static void versionStores(KernelOp kernel) {
@@ -190,17 +177,16 @@ static void versionStores(KernelOp kernel) {
     b.setInsertionPointToStart(branch.elseBlock());
     b.clone(*store);
     store->moveBefore(branch.thenBlock()->getTerminator());
-    markRows(branch.getThenRegion(), "aligned");
-    markRows(branch.getElseRegion(), "unaligned");
   }
 }
 
-static void versionRows(KernelOp kernel) {
+/// Two versions of a kernel with more than `maxOps` take too long to compile.
+static void versionRows(KernelOp kernel, int64_t maxOps) {
   if (kernel->hasAttr(kProducersAttr))
     return versionStores(kernel);
-  size_t numOps = 0;
+  int64_t numOps = 0;
   kernel.walk([&](Operation *) { ++numOps; });
-  if (numOps > kMaxOps)
+  if (numOps > maxOps)
     return;
   std::optional<Rows> rows = findRows(kernel);
   if (!rows || (rows->views.empty() && rows->runs.empty()))
@@ -225,8 +211,6 @@ static void versionRows(KernelOp kernel) {
   aligned->getOperations().splice(
       aligned->getTerminator()->getIterator(), body.getOperations(),
       std::next(branch->getIterator()), terminator->getIterator());
-  markRows(branch.getThenRegion(), "aligned");
-  markRows(branch.getElseRegion(), "unaligned");
   for (const auto &[access, runs] : rows->runs)
     if (branch.getThenRegion().isAncestor(access->getParentRegion()))
       access->setAttr(runAttrName, b.getI64IntegerAttr(runs.length));
@@ -234,8 +218,10 @@ static void versionRows(KernelOp kernel) {
 
 namespace {
 struct VersionRows : phobos::impl::VersionRowsBase<VersionRows> {
+  using VersionRowsBase::VersionRowsBase;
+
   void runOnOperation() override {
-    getOperation().walk([](KernelOp kernel) { versionRows(kernel); });
+    getOperation().walk([&](KernelOp kernel) { versionRows(kernel, maxOps); });
   }
 };
 } // namespace

@@ -7,9 +7,9 @@
 
 #include "phobos/Transforms/ExplainMasks.h"
 #include "PointerSlices.h"
-#include "SourceNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "phobos/Analysis/SourceNames.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Transforms/EliminateMasks.h"
 #include "phobos/Transforms/Passes.h"
@@ -47,16 +47,6 @@ bool MaskFinding::operator==(const MaskFinding &other) const {
                     finding.missing.obstacle);
   };
   return key(*this) == key(other);
-}
-
-/// The parts of the loops and branches around `op` that a split made, from the
-/// outermost: "steady" or, of nested ones, "edge, epilogue".
-static std::string getPart(Operation *op) {
-  SmallVector<StringRef> parts;
-  for (; op && !isa<FunctionOpInterface>(op); op = op->getParentOp())
-    if (auto part = op->getAttrOfType<StringAttr>(kLoopPartAttr))
-      parts.push_back(part.getValue());
-  return llvm::join(llvm::reverse(parts), ", ");
 }
 
 //===----------------------------------------------------------------------===//
@@ -136,7 +126,7 @@ static MaskFinding findState(MaskedAccessOpInterface access,
                              MissingFacts &missing) {
   int64_t dim = known.dim;
   MaskFinding finding;
-  finding.part = getPart(access);
+  finding.part = getLoopPart(access);
   if (access.isUnchecked(dim)) {
     finding.state = MaskState::Unchecked;
   } else if (access.isMasked(dim) && access->hasAttr(kStagedAttr)) {
@@ -210,7 +200,7 @@ static MaskFinding findPointerState(Operation *op, const MaskEntry &source,
   if (finding.state == MaskState::Kept)
     finding.missing.obstacle =
         "not a slice: " + readPointerSlice(op, ops).obstacle;
-  finding.part = getPart(op);
+  finding.part = getLoopPart(op);
   return finding;
 }
 
@@ -240,7 +230,7 @@ static MaskEntry makeEntry(WhereOp where) {
 
 static MaskFinding findState(WhereOp where, const FactOps &ops) {
   MaskFinding finding;
-  finding.part = getPart(where);
+  finding.part = getLoopPart(where);
   finding.state = MaskState::Kept;
   finding.missing = findMissingFact(where, where.getCondition(), ops);
   return finding;
@@ -349,8 +339,8 @@ static SmallVector<std::string> findParts(FunctionOpInterface function,
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     bool isPart = isa<LoopLikeOpInterface>(op) || op->hasAttr(kLoopPartAttr);
     if (isPart && LocationAttr(op->getLoc()) == loc &&
-        !llvm::is_contained(parts, getPart(op)))
-      parts.push_back(getPart(op));
+        !llvm::is_contained(parts, getLoopPart(op)))
+      parts.push_back(getLoopPart(op));
   });
   if (parts.empty())
     parts.push_back("");

@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FactSearch.h"
-#include "SourceNames.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "phobos/Analysis/SourceNames.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;

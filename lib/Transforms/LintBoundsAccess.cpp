@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintBoundsRules.h"
-#include "SourceNames.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "phobos/Analysis/SourceNames.h"
 
 using namespace mlir;
 using namespace phobos;

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintBoundsRules.h"
-#include "SourceNames.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "phobos/Analysis/SourceNames.h"
 
 using namespace mlir;
 using namespace phobos;

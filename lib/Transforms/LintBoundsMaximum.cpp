@@ -10,12 +10,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintBoundsRules.h"
-#include "SourceNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "phobos/Analysis/SourceNames.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;

@@ -10,9 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintBoundsRules.h"
-#include "SourceNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "phobos/Analysis/SourceNames.h"
 
 using namespace mlir;
 using namespace phobos;

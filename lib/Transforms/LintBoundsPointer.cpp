@@ -12,10 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintBoundsRules.h"
-#include "SourceNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "phobos/Analysis/OffsetForm.h"
+#include "phobos/Analysis/SourceNames.h"
 #include "phobos/Transforms/MissingFact.h"
 
 using namespace mlir;

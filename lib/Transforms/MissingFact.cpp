@@ -7,9 +7,9 @@
 
 #include "phobos/Transforms/MissingFact.h"
 #include "FactSearch.h"
-#include "SourceNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "phobos/Analysis/SourceNames.h"
 #include "phobos/Verification/MaskChecker.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -72,15 +72,35 @@ def compile(source: str | os.PathLike, target: str | None = None, kernel: str | 
     return Kernel(text, name, options, target)
 
 
-class MaskExplanation(dict):
-    """Why every mask is there, or is not: the JSON that docs/Masks.md describes; str() gives the table."""
+class _Explanation(dict):
+    """A report as JSON, whose str() is the table."""
 
     def __init__(self, text: bytes, name: str, options: dict):
-        super().__init__(json.loads(library().explain_masks(text, name, options, "json")))
-        self._table = library().explain_masks(text, name, options, "text")
+        super().__init__(json.loads(library().explain(self._what, text, name, options, "json")))
+        self._table = library().explain(self._what, text, name, options, "text")
 
     def __str__(self) -> str:
         return self._table
+
+
+class MaskExplanation(_Explanation):
+    """Why every mask is there, or is not: the JSON that docs/Masks.md describes; str() gives the table."""
+
+    _what = "masks"
+
+
+class AccessExplanation(_Explanation):
+    """How each access moves its elements, and why not better: the JSON that docs/Layout.md describes; str() gives the
+    table."""
+
+    _what = "accesses"
+
+
+class LayoutExplanation(_Explanation):
+    """Which thread holds what of each tile, and why tiles move: the JSON that docs/Layout.md describes; str() gives the
+    tables."""
+
+    _what = "layouts"
 
 
 def explain_masks(source: str | os.PathLike, target: str = "sm_90a", kernel: str | None = None,
@@ -90,13 +110,33 @@ def explain_masks(source: str | os.PathLike, target: str = "sm_90a", kernel: str
     Arguments are as for `compile`; without `kernel`, all kernels of the source are explained. Print the result for a
     table.
     """
+    return MaskExplanation(*_explained(source, target, kernel, settings, file_name))
+
+
+def explain_accesses(source: str | os.PathLike, target: str = "sm_90a", kernel: str | None = None,
+                     settings: Mapping[str, int] | None = None, file_name: str | None = None) -> AccessExplanation:
+    """Says of each access of a source how its elements move between memory and the threads of the GPU `target`, and why
+    not in a better way. Arguments are those of `explain_masks`."""
+    return AccessExplanation(*_explained(source, target, kernel, settings, file_name))
+
+
+def explain_layouts(source: str | os.PathLike, target: str = "sm_90a", kernel: str | None = None,
+                    settings: Mapping[str, int] | None = None, file_name: str | None = None) -> LayoutExplanation:
+    """Says of each tile of a source which thread of the GPU `target` holds what of it, and why tiles move to other
+    threads. Arguments are those of `explain_masks`."""
+    return LayoutExplanation(*_explained(source, target, kernel, settings, file_name))
+
+
+def _explained(source: str | os.PathLike, target: str, kernel: str | None, settings: Mapping[str, int] | None,
+               file_name: str | None) -> tuple[bytes, str, dict]:
+    """What explanations take: text, name and options."""
     text, name = _read(source, file_name)
     options = {"target": target, "lint": "off"}
     if kernel is not None:
         options["kernel"] = kernel
     if settings:
         options["settings"] = _settings(settings)
-    return MaskExplanation(text, name, options)
+    return text, name, options
 
 
 def _read(source: str | os.PathLike, file_name: str | None) -> tuple[bytes, str]:
@@ -224,8 +264,20 @@ class Kernel:
     def explain_masks(self) -> MaskExplanation:
         """Why every mask of the kernel is there, or is not, on its GPU, or on sm_90a where it was compiled for none; as
         the function `explain_masks` says."""
+        return MaskExplanation(*self._explained)
+
+    def explain_accesses(self) -> AccessExplanation:
+        """How each access of the kernel moves its elements on that GPU; as the function `explain_accesses` says."""
+        return AccessExplanation(*self._explained)
+
+    def explain_layouts(self) -> LayoutExplanation:
+        """Which thread holds what of each tile on that GPU; as the function `explain_layouts` says."""
+        return LayoutExplanation(*self._explained)
+
+    @property
+    def _explained(self) -> tuple[bytes, str, dict]:
         text, name, options = self._source
-        return MaskExplanation(text, name, options | {"target": self.target or "sm_90a", "lint": "off"})
+        return text, name, options | {"target": self.target or "sm_90a", "lint": "off"}
 
     @property
     def stages(self) -> dict[str, str]:
@@ -356,6 +408,12 @@ class SpecializedKernel(Kernel):
 
     def explain_masks(self) -> MaskExplanation:
         return self._main.explain_masks()
+
+    def explain_accesses(self) -> AccessExplanation:
+        return self._main.explain_accesses()
+
+    def explain_layouts(self) -> LayoutExplanation:
+        return self._main.explain_layouts()
 
     def variant(self, **values: int) -> Kernel:
         """The kernel for these values of all its open names."""

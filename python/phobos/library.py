@@ -38,6 +38,8 @@ _STATUS_FUNCTIONS = {
     "phobos_emulate": (_COMPILED, c_void_p, c_void_p, c_size_t, POINTER(c_int64), c_char_p, _ERROR),
     "phobos_run_pipeline": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_explain_masks": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
+    "phobos_explain_accesses": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
+    "phobos_explain_layouts": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_dump_ast": (c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_tensor_map_check": (c_void_p, _ERROR),
     "phobos_emulator_encode_tensor_map": (c_void_p, c_void_p, _ERROR),
@@ -188,8 +190,9 @@ class Library:
         return self._text(CompileError, "phobos_run_pipeline", source, os.fsencode(file_name),
                           json.dumps(options).encode(), pipeline.encode())
 
-    def explain_masks(self, source: bytes, file_name: str, options: dict, format: str) -> str:
-        return self._text(CompileError, "phobos_explain_masks", source, os.fsencode(file_name),
+    def explain(self, what: str, source: bytes, file_name: str, options: dict, format: str) -> str:
+        """The report about "masks", "accesses" or "layouts"."""
+        return self._text(CompileError, f"phobos_explain_{what}", source, os.fsencode(file_name),
                           json.dumps(options).encode(), format.encode())
 
     def dump_ast(self, source: bytes, file_name: str) -> dict:

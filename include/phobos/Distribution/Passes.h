@@ -15,10 +15,6 @@
 
 namespace phobos {
 
-/// On a load or store: "aligned" where the rows of its view are known to begin
-/// at multiples of 16 bytes, "unaligned" where they do not. A StringAttr.
-inline constexpr llvm::StringLiteral rowsAttrName = "phobos.rows";
-
 /// On a gather or scatter: how many elements of the last dim, from a multiple
 /// of that number on, lie side by side at an address that is a multiple of
 /// their bytes, under equal elements of the mask. An IntegerAttr.

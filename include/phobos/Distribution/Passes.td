@@ -191,9 +191,9 @@ def VersionRows : Pass<"phobos-version-rows", "::mlir::ModuleOp"> {
     accesses, where each thread has neighbouring elements. Other rows must be
     accessed an element at a time, which is fast only where neighbouring elements
     belong to neighbouring threads: another layout. So what follows the kernel's
-    views is put under one uniform `scf.if` on the alignment of all of them, and
-    its accesses say by `phobos.rows = "aligned"` or `"unaligned"` in which version
-    they are; `phobos-assign-layouts` and `phobos-distribute` go by that.
+    views is put under one uniform `scf.if` on the alignment of all of them. On
+    which side of it an access is says where its rows begin:
+    `phobos-assign-layouts` and `phobos-distribute` go by that.
 
     A gather or scatter of *runs* is wide in the first version as well: there it says
     by `phobos.run = 4` that each 4 elements of its last dim, from a multiple of 4 on,
@@ -216,7 +216,8 @@ def VersionRows : Pass<"phobos-version-rows", "::mlir::ModuleOp"> {
     Of a kernel whose products are planned, each store has two versions of its own.
 
     Leaves a kernel alone where no access can be wide, where a view is not at the
-    start of the kernel, and where two versions would be too much code.
+    start of the kernel or follows an access, and where two versions would be too
+    much code: of more than 400 ops.
 
     ```mlir
     %B = phobos.view %b[%M, %N] : !phobos.view<?x?xf32>
@@ -227,13 +228,15 @@ def VersionRows : Pass<"phobos-version-rows", "::mlir::ModuleOp"> {
     %1 = phobos.rows_aligned %B : !phobos.view<?x?xf32>
     %2 = arith.andi %0, %1 : i1
     scf.if %2 {
-      %t = phobos.load %A[%r :+ 8, %c :+ 64] {phobos.rows = "aligned"} …
+      %t = phobos.load %A[%r :+ 8, %c :+ 64] …
     } else {
-      %t = phobos.load %A[%r :+ 8, %c :+ 64] {phobos.rows = "unaligned"} …
+      %t = phobos.load %A[%r :+ 8, %c :+ 64] …
     }
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [Option<"maxOps", "max-ops", "int64_t", "400",
+                        "the most ops of a kernel that gets two versions">];
 }
 
 def AssignLayouts : Pass<"phobos-assign-layouts", "::mlir::ModuleOp"> {
@@ -267,6 +270,42 @@ def AssignLayouts : Pass<"phobos-assign-layouts", "::mlir::ModuleOp"> {
   let dependentDialects = ["::phobos::PhobosDialect"];
   let options = [Option<"target", "target", "std::string", "\"sm_90a\"",
                         "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">];
+}
+
+def PrintAccessPlans : Pass<"phobos-print-access-plans", "::mlir::ModuleOp"> {
+  let summary = "say how each load and store moves its elements, and why not better";
+  let description = [{
+    On the scheduled stage, says in remarks at each load, store, gather, scatter
+    and atomic how its elements move between memory and registers: as vectors, one
+    at a time, or either of them by a check at run time; what is predicated; what
+    vectors need, and by what it holds; and of each better way why it was refused.
+    It is the plan that layouts were chosen by and `phobos-distribute` makes code
+    from. Changes nothing. [Layout.md](../Layout.md#access-plans) shows the same by lines of a source.
+
+    ```mlir
+    %t = phobos.load %A[%r :+ 64] masked [0]
+        : !phobos.view<?xf32> -> !phobos.tile<64xf32, …>
+    // remark: load of 'A': vectors of 4 elements, 16 bytes, 1 a thread, where what they need
+    // holds; else elements of 4 bytes, 4 a thread; each where dim 0 is inside of M; needs …
+    ```
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"",
+                        "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">];
+}
+
+def PrintLayouts : Pass<"phobos-print-layouts", "::mlir::ModuleOp"> {
+  let summary = "say which thread holds what of each tile, and why tiles change threads";
+  let description = [{
+    On the scheduled stage, says in remarks of each tile how its elements lie in
+    the threads, and of each `phobos.convert_layout` and `phobos.reshape` how it
+    moves them, and why. Changes nothing. [Layout.md](../Layout.md#layouts-of-a-kernel) shows the same by lines
+    of a source, with drawings.
+
+    ```mlir
+    %t = phobos.load %A[%r :+ 8, %c :+ 16] : !phobos.view<?x?xf32> -> !phobos.tile<8x16xf32, …>
+    // remark: load of 8x16xf32: a thread has 4 elements, 4 next to each other in a row; atom 8x16, repeated 1x1
+    ```
+  }];
 }
 
 def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {

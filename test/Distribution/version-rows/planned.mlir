@@ -10,9 +10,9 @@
 // CHECK: phobos.stages
 // CHECK: %[[ALIGNED:.*]] = phobos.rows_aligned %[[C]]
 // CHECK: scf.if %[[ALIGNED]] {
-// CHECK-NEXT: phobos.store %[[SUM]], %[[C]]{{.*}} {phobos.rows = "aligned"}
+// CHECK-NEXT: phobos.store %[[SUM]], %[[C]]{{.*}}
 // CHECK-NEXT: } else {
-// CHECK-NEXT: phobos.store %[[SUM]], %[[C]]{{.*}} {phobos.rows = "unaligned"}
+// CHECK-NEXT: phobos.store %[[SUM]], %[[C]]{{.*}}
 // CHECK-NEXT: }
 // CHECK-NEXT: phobos.return
 phobos.kernel @planned(%c: !phobos.ptr<f32>, %M: index, %N: index) attributes {phobos.producers = 128 : i64} {

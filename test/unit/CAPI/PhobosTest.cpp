@@ -363,6 +363,22 @@ TEST(CAPI, ExplainMasks) {
   EXPECT_EQ(take(error), "expected the format 'text' or 'json', got 'xml'");
 }
 
+TEST(CAPI, ExplainsAccessesAndLayouts) {
+  char *text = nullptr, *error = nullptr;
+  ASSERT_EQ(
+      phobos_explain_accesses(scale, "k.ph", nullptr, "text", &text, &error),
+      PHOBOS_SUCCESS);
+  EXPECT_THAT(take(text), StartsWith("kernel scale, sm_90a, 128 threads\n"));
+  ASSERT_EQ(
+      phobos_explain_layouts(scale, "k.ph", nullptr, "json", &text, &error),
+      PHOBOS_SUCCESS);
+  EXPECT_THAT(take(text), HasSubstr("\"conversions\": []"));
+  ASSERT_EQ(
+      phobos_explain_layouts(scale, "k.ph", nullptr, "xml", &text, &error),
+      PHOBOS_FAILURE);
+  EXPECT_EQ(take(error), "expected the format 'text' or 'json', got 'xml'");
+}
+
 TEST(CAPI, Lint) {
   constexpr char text[] = "kernel k(X: tensor<f32>[N], Y: tensor<f32>[1]) {\n"
                           "  Y[0] = max(X[0 :+ 8], axis = 0)[0]\n}";

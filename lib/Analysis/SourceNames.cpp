@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SourceNames.h"
+#include "phobos/Analysis/SourceNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "phobos/Dialect/KernelAttributes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -121,4 +123,12 @@ std::string phobos::nameView(MaskedAccessOpInterface access) {
 std::string phobos::describeView(MaskedAccessOpInterface access) {
   std::string name = findViewName(access);
   return name.empty() ? "the view" : "'" + name + "'";
+}
+
+std::string phobos::getLoopPart(Operation *op) {
+  SmallVector<StringRef> parts;
+  for (; op && !isa<FunctionOpInterface>(op); op = op->getParentOp())
+    if (auto part = op->getAttrOfType<StringAttr>(kLoopPartAttr))
+      parts.push_back(part.getValue());
+  return llvm::join(llvm::reverse(parts), ", ");
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PHOBOS_LIB_TRANSFORMS_SOURCENAMES_H
-#define PHOBOS_LIB_TRANSFORMS_SOURCENAMES_H
+#ifndef PHOBOS_ANALYSIS_SOURCENAMES_H
+#define PHOBOS_ANALYSIS_SOURCENAMES_H
 
 #include "phobos/Dialect/Phobos.h"
 
@@ -42,6 +42,10 @@ std::string nameView(MaskedAccessOpInterface access);
 std::string describeExtent(MaskedAccessOpInterface access, int64_t dim);
 std::string describeView(MaskedAccessOpInterface access);
 
+/// The parts of the loops and branches around `op` that a split made, from the
+/// outermost: "steady" or, of nested ones, "edge, epilogue".
+std::string getLoopPart(mlir::Operation *op);
+
 } // namespace phobos
 
-#endif // PHOBOS_LIB_TRANSFORMS_SOURCENAMES_H
+#endif // PHOBOS_ANALYSIS_SOURCENAMES_H
