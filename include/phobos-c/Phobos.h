@@ -152,6 +152,17 @@ PHOBOS_EXPORT PhobosStatus phobos_explain_layouts(const char *source,
                                                   const char *format,
                                                   char **out, char **error);
 
+/** Lowers the kernels of `source`, `.ph` text, for a GPU once for each
+ *  combination of `@autotune`'s choices, and says which of them it can run,
+ *  with what they take of a multiprocessor, and why not the others. Names with
+ *  a value in "settings" have that value alone. The other parameters are those
+ *  of phobos_explain_masks; docs/Tuning.md describes the JSON. */
+PHOBOS_EXPORT PhobosStatus phobos_explain_configs(const char *source,
+                                                  const char *file_name,
+                                                  const char *options_json,
+                                                  const char *format,
+                                                  char **out, char **error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -54,19 +54,6 @@ static Expected<std::string> onlyKernel(ModuleOp module,
       listKernels(module));
 }
 
-/// Runs a part of the lowering for `target`.
-static Error lower(Session &session, ModuleOp module, const Target &target,
-                   const CompileOptions &options,
-                   decltype(buildPhobosToNVVMPipeline) *build) {
-  NVVMPipelineOptions pipeline;
-  pipeline.target = target.name.str();
-  pipeline.debugBounds = options.debugBounds;
-  return session.run(module, [&](OpPassManager &passes) {
-    build(passes, pipeline);
-    return Error::success();
-  });
-}
-
 static Error lowerToHost(Session &session, ModuleOp module,
                          const CompileOptions &options) {
   HostPipelineOptions pipeline;
@@ -154,7 +141,7 @@ Error CompiledKernel::compileForHost(Session &session, ModuleOp module) {
 
 Error CompiledKernel::compileForGPU(Session &session, ModuleOp module) {
   if (Error error =
-          lower(session, module, *target, options, buildPhobosToNVVMPipeline))
+          session.lower(module, *target, options, buildPhobosToNVVMPipeline))
     return error;
   FailureOr<std::string> text = translateToPTX(module, {*target});
   if (failed(text))
@@ -214,7 +201,7 @@ CompiledKernel::getEmulator(llvm::StringRef kernel) const {
   if (!module)
     return module.takeError();
   if (Error error =
-          lower(session, **module, *target, options, buildPhobosToNVVMPipeline))
+          session.lower(**module, *target, options, buildPhobosToNVVMPipeline))
     return std::move(error);
   auto context = std::make_unique<llvm::LLVMContext>();
   auto code = translateToDeviceLLVMIR(**module, *target, *context);
@@ -304,7 +291,7 @@ Expected<std::string> CompiledKernel::dumpStages() const {
     keep("host");
   } else if (target) {
     for (const Stage &stage : getNVVMStages()) {
-      if (Error error = lower(session, **module, *target, options, stage.build))
+      if (Error error = session.lower(**module, *target, options, stage.build))
         return std::move(error);
       keep(stage.name);
     }

@@ -9,6 +9,7 @@
 #include "AccessReport.h"
 
 #include "CompiledKernel.h"
+#include "ConfigReport.h"
 #include "LayoutReport.h"
 #include "MaskReport.h"
 #include "Results.h"
@@ -125,10 +126,14 @@ PhobosStatus phobos_run_pipeline(const char *source, const char *file_name,
       body);
 }
 
-/// What `report` says of a source.
-static PhobosStatus explain(ReportFunction report, const char *source,
-                            const char *file_name, const char *options_json,
-                            const char *format, char **out, char **error) {
+/// What `say` says of the source, as text or JSON.
+static PhobosStatus
+respondInFormat(const char *source, const char *file_name,
+                const char *options_json, const char *format, char **out,
+                char **error,
+                llvm::function_ref<Expected<std::string>(const CompileOptions &,
+                                                         ReportFormat)>
+                    say) {
   auto body = [&]() -> Expected<std::string> {
     Expected<CompileOptions> options = parseOptions(options_json);
     if (!options)
@@ -137,14 +142,23 @@ static PhobosStatus explain(ReportFunction report, const char *source,
     if (name != "text" && name != "json")
       return llvm::createStringError(
           "expected the format 'text' or 'json', got '" + name + "'");
-    Session session(source, file_name);
-    return session.explain(*options, report,
-                           name == "json" ? ReportFormat::JSON
-                                          : ReportFormat::Text);
+    return say(*options,
+               name == "json" ? ReportFormat::JSON : ReportFormat::Text);
   };
   return respond(
       out, error,
       {{"source", source}, {"file_name", file_name}, {"format", format}}, body);
+}
+
+/// What `report` says of a source.
+static PhobosStatus explain(ReportFunction report, const char *source,
+                            const char *file_name, const char *options_json,
+                            const char *format, char **out, char **error) {
+  return respondInFormat(
+      source, file_name, options_json, format, out, error,
+      [&](const CompileOptions &options, ReportFormat form) {
+        return Session(source, file_name).explain(options, report, form);
+      });
 }
 
 PhobosStatus phobos_explain_masks(const char *source, const char *file_name,
@@ -168,4 +182,15 @@ PhobosStatus phobos_explain_layouts(const char *source, const char *file_name,
                                     char **error) {
   return explain(reportLayouts, source, file_name, options_json, format, out,
                  error);
+}
+
+PhobosStatus phobos_explain_configs(const char *source, const char *file_name,
+                                    const char *options_json,
+                                    const char *format, char **out,
+                                    char **error) {
+  return respondInFormat(source, file_name, options_json, format, out, error,
+                         [&](const CompileOptions &options, ReportFormat form) {
+                           return reportConfigs(source, file_name, options,
+                                                form);
+                         });
 }

@@ -13,6 +13,7 @@
 #include "phobos/Dialect/Phobos.h"
 #include "phobos/Frontend/ASTJson.h"
 #include "phobos/Frontend/Frontend.h"
+#include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Pipelines/Registration.h"
 #include "phobos/Target/Target.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -101,6 +102,15 @@ Expected<CompileOptions> phobos::parseOptions(const char *json) {
   return options;
 }
 
+Expected<const Target *> phobos::findGPU(const CompileOptions &options) {
+  bool isGPU = options.target != "host" && options.target != "none";
+  llvm::StringRef name =
+      isGPU ? llvm::StringRef(options.target) : llvm::StringRef("sm_90a");
+  if (const Target *target = Target::lookup(name))
+    return target;
+  return badOption(Target::describeUnknown(name));
+}
+
 std::string phobos::printIR(Operation *ir) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -128,6 +138,22 @@ Session::Session(llvm::StringRef source, llvm::StringRef fileName)
       context(makeRegistry(), MLIRContext::Threading::DISABLED),
       handler(*sources, &context, stream) {
   context.printOpOnDiagnostic(false);
+  // Asked before `handler`, to which every diagnostic goes on.
+  context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
+    noteFirstError(diagnostic);
+    return failure();
+  });
+}
+
+void Session::noteFirstError(Diagnostic &diagnostic) {
+  if (firstError || diagnostic.getSeverity() != DiagnosticSeverity::Error)
+    return;
+  firstError = FirstError{diagnostic.str()};
+  LocationAttr loc = diagnostic.getLocation();
+  if (auto place = loc.findInstanceOf<FileLineColLoc>()) {
+    firstError->line = place.getLine();
+    firstError->column = place.getColumn();
+  }
 }
 
 Expected<OwningOpRef<ModuleOp>> Session::read(const CompileOptions &options) {
@@ -173,20 +199,39 @@ Expected<std::string> Session::dumpAST() {
 Expected<std::string> Session::explain(const CompileOptions &options,
                                        ReportFunction report,
                                        ReportFormat format) {
-  bool isGPU = options.target != "host" && options.target != "none";
-  llvm::StringRef name =
-      isGPU ? llvm::StringRef(options.target) : llvm::StringRef("sm_90a");
-  const Target *target = Target::lookup(name);
+  Expected<const Target *> target = findGPU(options);
   if (!target)
-    return badOption(Target::describeUnknown(name));
+    return target.takeError();
   Expected<OwningOpRef<ModuleOp>> module = read(options);
   if (!module)
     return module.takeError();
   FailureOr<std::string> text =
-      report(**module, *sources, target->name, format);
+      report(**module, *sources, (*target)->name, format);
   if (failed(text))
     return takeError();
   return *text;
+}
+
+Expected<std::vector<KernelConfigurations>>
+Session::listConfigurations(const CompileOptions &options) {
+  auto all = phobos::listConfigurations(
+      *sources, &context, ImportOptions{options.settings, options.kernel});
+  if (!all)
+    return takeError();
+  return std::move(*all);
+}
+
+Error Session::lower(ModuleOp module, const Target &target,
+                     const CompileOptions &options,
+                     void (*build)(OpPassManager &,
+                                   const NVVMPipelineOptions &)) {
+  NVVMPipelineOptions pipeline;
+  pipeline.target = target.name.str();
+  pipeline.debugBounds = options.debugBounds;
+  return run(module, [&](OpPassManager &passes) {
+    build(passes, pipeline);
+    return Error::success();
+  });
 }
 
 Error Session::run(ModuleOp module,

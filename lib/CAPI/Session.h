@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "phobos/Frontend/Frontend.h"
 #include "phobos/Transforms/LintBounds.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
@@ -24,6 +25,8 @@ class OpPassManager;
 } // namespace mlir
 
 namespace phobos {
+class Target;
+struct NVVMPipelineOptions;
 
 /// The options of a compilation, as phobos-c/Phobos.h describes them.
 struct CompileOptions {
@@ -38,6 +41,9 @@ struct CompileOptions {
 /// The options in `json`, which may be null; an error that names the field
 /// where they are malformed or unknown.
 llvm::Expected<CompileOptions> parseOptions(const char *json);
+
+/// The GPU that `options` name, or sm_90a where they name none.
+llvm::Expected<const Target *> findGPU(const CompileOptions &options);
 
 /// `ir` as text.
 std::string printIR(mlir::Operation *ir);
@@ -73,6 +79,23 @@ public:
   llvm::Error run(mlir::ModuleOp module, llvm::StringRef pipeline,
                   llvm::StringRef what);
 
+  /// Runs a part of the lowering for a GPU on `module`.
+  llvm::Error lower(mlir::ModuleOp module, const Target &target,
+                    const CompileOptions &options,
+                    void (*build)(mlir::OpPassManager &,
+                                  const NVVMPipelineOptions &));
+
+  /// The combinations of `@autotune`'s choices that `options` leave open.
+  llvm::Expected<std::vector<KernelConfigurations>>
+  listConfigurations(const CompileOptions &options);
+
+  /// Where the first error was, and what it said; nothing before one.
+  struct FirstError {
+    std::string message;
+    unsigned line = 0, column = 0; ///< 0 where it has no place
+  };
+  const std::optional<FirstError> &getFirstError() const { return firstError; }
+
   /// An error with all diagnostics since the last call.
   llvm::Error takeError();
   std::string takeDiagnostics();
@@ -81,8 +104,11 @@ private:
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
   readSource(const CompileOptions &options);
 
+  void noteFirstError(mlir::Diagnostic &diagnostic);
+
   std::shared_ptr<llvm::SourceMgr> sources;
   std::string diagnostics;
+  std::optional<FirstError> firstError;
   llvm::raw_string_ostream stream{diagnostics};
   mlir::MLIRContext context;
   mlir::SourceMgrDiagnosticHandler handler;

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessReport.h"
+#include "ConfigReport.h"
 #include "KernelChoice.h"
 #include "LayoutReport.h"
 #include "MaskReport.h"
@@ -90,6 +91,14 @@ struct Options {
                  clEnumValN(ReportFormat::Text, "text", "text"),
                  clEnumValN(ReportFormat::JSON, "json",
                             "JSON, which docs/Layout.md describes"))};
+  cl::opt<ReportFormat> listConfigs{
+      "list-configs", cl::ValueOptional, cl::cat(category),
+      cl::desc("Write which combinations of @autotune's choices the target "
+               "can run, and why not the others, as:"),
+      cl::values(clEnumValN(ReportFormat::Text, "", "text"),
+                 clEnumValN(ReportFormat::Text, "text", "text"),
+                 clEnumValN(ReportFormat::JSON, "json",
+                            "JSON, which docs/Tuning.md describes"))};
   cl::opt<std::string> input{cl::Positional, cl::desc("<input file>"),
                              cl::init("-"), cl::cat(category)};
   cl::opt<std::string> output{"o", cl::desc("Where to write it"),
@@ -144,11 +153,14 @@ public:
 
   LogicalResult run() {
     bool dumpsAST = options.dumpAST.getNumOccurrences() != 0;
-    if (options.action.getNumOccurrences() + dumpsAST + countReports() != 1)
+    bool listsConfigs = options.listConfigs.getNumOccurrences() != 0;
+    if (options.action.getNumOccurrences() + dumpsAST + listsConfigs +
+            countReports() !=
+        1)
       return error("expected one of --import-phobos, --phobos-to-ptx, "
                    "--phobos-to-cubin, --mlir-to-ptx, --mlir-to-cubin, "
-                   "--dump-ast, --explain-masks, --print-access-plans and "
-                   "--print-layouts");
+                   "--dump-ast, --list-configs, --explain-masks, "
+                   "--print-access-plans and --print-layouts");
     target = Target::lookup(options.target);
     if (!target)
       return error(Target::describeUnknown(options.target));
@@ -160,6 +172,8 @@ public:
     SourceMgrDiagnosticHandler handler(*sources, &context);
     if (dumpsAST)
       return dumpAST();
+    if (listsConfigs)
+      return listConfigs();
     if (failed(read()) || failed(lintBounds(*module, options.lint)) ||
         failed(runPasses()))
       return failure();
@@ -188,6 +202,25 @@ private:
     if (failed(text))
       return failure();
     return write(options.output, *text);
+  }
+
+  LogicalResult listConfigs() {
+    CompileOptions compile;
+    compile.target = target->name.str();
+    compile.kernel = options.kernel;
+    compile.passes = options.passes;
+    compile.debugBounds = options.debugBounds;
+    if (failed(readSettings(compile.settings)))
+      return failure();
+    const llvm::MemoryBuffer *source =
+        sources->getMemoryBuffer(sources->getMainFileID());
+    llvm::Expected<std::string> text =
+        reportConfigs(source->getBuffer(), source->getBufferIdentifier(),
+                      compile, options.listConfigs);
+    if (text)
+      return write(options.output, *text);
+    llvm::errs() << llvm::toString(text.takeError());
+    return failure();
   }
 
   LogicalResult dumpAST() {
@@ -225,6 +258,17 @@ private:
     return !StringRef(options.input).ends_with(".mlir");
   }
 
+  LogicalResult readSettings(llvm::StringMap<int64_t> &settings) {
+    for (StringRef setting : options.settings) {
+      auto [name, value] = setting.split('=');
+      int64_t number;
+      if (name.empty() || value.getAsInteger(10, number))
+        return error("expected --set name=integer, got '" + setting + "'");
+      settings[name] = number;
+    }
+    return success();
+  }
+
   LogicalResult read() {
     if (!isText()) {
       module = parseSourceFile<ModuleOp>(sources, &context);
@@ -232,13 +276,8 @@ private:
     }
     ImportOptions import;
     import.kernel = options.kernel;
-    for (StringRef setting : options.settings) {
-      auto [name, value] = setting.split('=');
-      int64_t number;
-      if (name.empty() || value.getAsInteger(10, number))
-        return error("expected --set name=integer, got '" + setting + "'");
-      import.settings[name] = number;
-    }
+    if (failed(readSettings(import.settings)))
+      return failure();
     module = importPhobos(*sources, &context, import);
     return success(bool(module));
   }

@@ -77,12 +77,19 @@ void KernelEmitter::bindAutotune(const ast::Attribute &attribute) {
         error(choice->loc) << "expected an integer, got " << value->str();
     }
     RValue value;
+    TunedName tuned{*argument.name, {}};
     auto setting = options.settings.find(argument.name->text);
-    if (setting != options.settings.end())
+    if (setting != options.settings.end()) {
       value = RValue::of(Constant::integer(setting->second));
-    else if (values.size() == choices->elements.size())
+      tuned.choices = {setting->second};
+    } else if (values.size() == choices->elements.size()) {
       value = RValue::of(values.front());
+      for (const Constant &choice : values)
+        if (!llvm::is_contained(tuned.choices, *choice.getInt64()))
+          tuned.choices.push_back(*choice.getInt64());
+    }
     bindName(*argument.name, Binding::Mode::Constant, value);
+    tunedNames.push_back(std::move(tuned));
   }
 }
 

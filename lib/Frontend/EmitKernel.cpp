@@ -4,6 +4,9 @@
 
 #include "KernelEmitter.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -16,6 +19,11 @@ KernelEmitter::KernelEmitter(const ast::Program &program,
     : program(program), diagnostics(diagnostics), options(options),
       context(module.getContext()),
       builder(mlir::OpBuilder::atBlockEnd(module.getBody())) {}
+
+void KernelEmitter::loadDialects(mlir::MLIRContext *context) {
+  context->loadDialect<PhobosDialect, mlir::arith::ArithDialect,
+                       mlir::math::MathDialect, mlir::scf::SCFDialect>();
+}
 
 mlir::InFlightDiagnostic KernelEmitter::error(llvm::SMLoc loc) {
   mlir::InFlightDiagnostic diagnostic = diagnostics.error(loc);
@@ -34,12 +42,23 @@ static void eraseDeadOps(KernelOp kernel) {
       });
 }
 
-void KernelEmitter::emit(const ast::Function &kernel) {
-  unsigned errorsBefore = diagnostics.errorCount();
+llvm::SmallVector<KernelEmitter::TunedName>
+KernelEmitter::listTunedNames(const ast::Function &kernel) {
+  bindCompileTimeNames(kernel);
+  return std::move(tunedNames);
+}
+
+/// Opens the kernel's scope, with the file's constants around it.
+void KernelEmitter::bindCompileTimeNames(const ast::Function &kernel) {
   for (const ast::BindStmt *constant : program.constants)
     emitBind(constant);
   scopes.push();
   bindAttributes(kernel);
+}
+
+void KernelEmitter::emit(const ast::Function &kernel) {
+  unsigned errorsBefore = diagnostics.errorCount();
+  bindCompileTimeNames(kernel);
   declareParams(kernel);
   createKernel(kernel);
   bindParams(kernel);

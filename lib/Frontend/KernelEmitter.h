@@ -28,9 +28,21 @@ public:
   KernelEmitter(const ast::Program &program, SourceDiagnostics &diagnostics,
                 const ImportOptions &options, mlir::ModuleOp module);
 
+  /// Those of the ops that it makes.
+  static void loadDialects(mlir::MLIRContext *context);
+
   /// Appends `kernel` to the module. What stands there after an error is not
   /// to be used.
   void emit(const ast::Function &kernel);
+
+  /// A name of `@autotune` and what it may be.
+  struct TunedName {
+    ast::Name name;
+    llvm::SmallVector<int64_t> choices;
+  };
+  /// Those of `kernel`, in order; of one that has a setting, that value alone.
+  /// Choices may depend on names before them.
+  llvm::SmallVector<TunedName> listTunedNames(const ast::Function &kernel);
 
 private:
   //===--------------------------------------------------------------------===//
@@ -49,6 +61,7 @@ private:
     llvm::SMLoc loc;
   };
 
+  void bindCompileTimeNames(const ast::Function &kernel);
   void declareParams(const ast::Function &kernel);
   void declareTensor(const ast::Param &param);
   mlir::Attribute declareExtent(const ast::Expr *dim);
@@ -549,6 +562,7 @@ private:
   llvm::SmallVector<mlir::Value> argumentValues;
   /// What @launch says.
   std::optional<int32_t> threads;
+  llvm::SmallVector<TunedName> tunedNames;
   mlir::NamedAttrList kernelAttributes;
   /// The extents that @aligned names, each with its multiple, and the promises
   /// that blocks along an axis of the grid end within them.

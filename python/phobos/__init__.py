@@ -11,12 +11,12 @@ See `compile` and `Kernel`.
 
 from .arrays import typed
 from .errors import CompileError, ContractError, DriverError, EmulationError, Error, LibraryError
-from .kernel import (AccessExplanation, CompileWarning, Kernel, LayoutExplanation, MaskExplanation, compile,
-                     explain_accesses, explain_layouts, explain_masks)
+from .kernel import (AccessExplanation, CompileWarning, ConfigExplanation, Kernel, LayoutExplanation, MaskExplanation,
+                     compile, explain_accesses, explain_configs, explain_layouts, explain_masks)
 from .version import __version__
 
 __all__ = [
-    "AccessExplanation", "CompileError", "CompileWarning", "ContractError", "DriverError", "EmulationError", "Error",
-    "Kernel", "LayoutExplanation", "LibraryError", "MaskExplanation", "compile", "explain_accesses", "explain_layouts",
-    "explain_masks", "typed", "__version__"
+    "AccessExplanation", "CompileError", "CompileWarning", "ConfigExplanation", "ContractError", "DriverError",
+    "EmulationError", "Error", "Kernel", "LayoutExplanation", "LibraryError", "MaskExplanation", "compile",
+    "explain_accesses", "explain_configs", "explain_layouts", "explain_masks", "typed", "__version__"
 ]

@@ -77,10 +77,10 @@ class _Explanation(dict):
 
     def __init__(self, text: bytes, name: str, options: dict):
         super().__init__(json.loads(library().explain(self._what, text, name, options, "json")))
-        self._table = library().explain(self._what, text, name, options, "text")
+        self._source = (text, name, options)
 
     def __str__(self) -> str:
-        return self._table
+        return library().explain(self._what, *self._source, "text")
 
 
 class MaskExplanation(_Explanation):
@@ -101,6 +101,18 @@ class LayoutExplanation(_Explanation):
     tables."""
 
     _what = "layouts"
+
+
+class ConfigExplanation(_Explanation):
+    """Which combinations of `@autotune`'s choices a GPU can run, and why not the others: the JSON that docs/Tuning.md
+    describes; str() gives the table."""
+
+    _what = "configs"
+
+    @property
+    def legal(self) -> list[dict[str, int]]:
+        """The settings of those that it can run."""
+        return [config["settings"] for kernel in self["kernels"] for config in kernel["configs"] if config["legal"]]
 
 
 def explain_masks(source: str | os.PathLike, target: str = "sm_90a", kernel: str | None = None,
@@ -125,6 +137,14 @@ def explain_layouts(source: str | os.PathLike, target: str = "sm_90a", kernel: s
     """Says of each tile of a source which thread of the GPU `target` holds what of it, and why tiles move to other
     threads. Arguments are those of `explain_masks`."""
     return LayoutExplanation(*_explained(source, target, kernel, settings, file_name))
+
+
+def explain_configs(source: str | os.PathLike, target: str = "sm_90a", kernel: str | None = None,
+                    settings: Mapping[str, int] | None = None, file_name: str | None = None) -> ConfigExplanation:
+    """Lowers a source for the GPU `target` once for each combination of `@autotune`'s choices, and says which of them it
+    can run, and why not the others. Names in `settings` have that value alone. Arguments are those of `explain_masks`;
+    the source is .ph text."""
+    return ConfigExplanation(*_explained(source, target, kernel, settings, file_name))
 
 
 def _explained(source: str | os.PathLike, target: str, kernel: str | None, settings: Mapping[str, int] | None,
@@ -274,6 +294,11 @@ class Kernel:
         """Which thread holds what of each tile on that GPU; as the function `explain_layouts` says."""
         return LayoutExplanation(*self._explained)
 
+    def explain_configs(self) -> ConfigExplanation:
+        """Which choices of the names that the kernel's settings leave open that GPU can run; as the function
+        `explain_configs` says."""
+        return ConfigExplanation(*self._explained)
+
     @property
     def _explained(self) -> tuple[bytes, str, dict]:
         text, name, options = self._source
@@ -414,6 +439,9 @@ class SpecializedKernel(Kernel):
 
     def explain_layouts(self) -> LayoutExplanation:
         return self._main.explain_layouts()
+
+    def explain_configs(self) -> ConfigExplanation:
+        return self._main.explain_configs()
 
     def variant(self, **values: int) -> Kernel:
         """The kernel for these values of all its open names."""

@@ -40,6 +40,7 @@ _STATUS_FUNCTIONS = {
     "phobos_explain_masks": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_explain_accesses": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_explain_layouts": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
+    "phobos_explain_configs": (c_char_p, c_char_p, c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_dump_ast": (c_char_p, c_char_p, _TEXT, _ERROR),
     "phobos_tensor_map_check": (c_void_p, _ERROR),
     "phobos_emulator_encode_tensor_map": (c_void_p, c_void_p, _ERROR),
@@ -191,7 +192,7 @@ class Library:
                           json.dumps(options).encode(), pipeline.encode())
 
     def explain(self, what: str, source: bytes, file_name: str, options: dict, format: str) -> str:
-        """The report about "masks", "accesses" or "layouts"."""
+        """The report about "masks", "accesses", "layouts" or "configs"."""
         return self._text(CompileError, f"phobos_explain_{what}", source, os.fsencode(file_name),
                           json.dumps(options).encode(), format.encode())
 

@@ -8,7 +8,10 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace llvm {
 class SourceMgr;
@@ -30,6 +33,23 @@ struct ImportOptions {
 mlir::OwningOpRef<mlir::ModuleOp> importPhobos(llvm::SourceMgr &sources,
                                                mlir::MLIRContext *context,
                                                const ImportOptions &options);
+
+/// A value for each name of `@autotune`, in the order of the names.
+using Configuration = std::vector<std::pair<std::string, int64_t>>;
+
+struct KernelConfigurations {
+  std::string kernel;
+  /// Every combination of choices, the last name's choices changing fastest.
+  std::vector<Configuration> configurations;
+};
+
+/// The combinations of choices of the kernels that `options` ask for; a name
+/// with a setting has that value alone. Nothing but attributes is looked at.
+/// Errors, such as more than `most` combinations of a kernel, go to the
+/// context's diagnostic engine; then there is no result.
+std::optional<std::vector<KernelConfigurations>>
+listConfigurations(llvm::SourceMgr &sources, mlir::MLIRContext *context,
+                   const ImportOptions &options, size_t most = 4096);
 
 } // namespace phobos
 

@@ -379,6 +379,36 @@ TEST(CAPI, ExplainsAccessesAndLayouts) {
   EXPECT_EQ(take(error), "expected the format 'text' or 'json', got 'xml'");
 }
 
+TEST(CAPI, ExplainsConfigs) {
+  constexpr char tuned[] = "@autotune(T in [16, 32])\n"
+                           "kernel k(x: tensor<f32>[N]) {\n"
+                           "  let i = ctx.block.x * T\n"
+                           "  x[i :+ T] = reshape(x[i :+ T], [16])\n"
+                           "}\n";
+  char *text = nullptr, *error = nullptr;
+  ASSERT_EQ(
+      phobos_explain_configs(tuned, "k.ph", nullptr, "text", &text, &error),
+      PHOBOS_SUCCESS);
+  EXPECT_THAT(
+      take(text),
+      StartsWith("kernel k, sm_90a: 1 of 2 configurations are legal\n"));
+  ASSERT_EQ(phobos_explain_configs(tuned, "k.ph",
+                                   "{\"settings\":{\"T\":16},"
+                                   "\"target\":\"sm_80\"}",
+                                   "json", &text, &error),
+            PHOBOS_SUCCESS);
+  EXPECT_THAT(take(text), HasSubstr("\"target\": \"sm_80\""));
+  ASSERT_EQ(
+      phobos_explain_configs("kernel", "k.ph", nullptr, "text", &text, &error),
+      PHOBOS_FAILURE);
+  EXPECT_THAT(take(error), StartsWith("k.ph:1:7: error: "));
+  ASSERT_EQ(
+      phobos_explain_configs(tuned, "k.mlir", nullptr, "text", &text, &error),
+      PHOBOS_FAILURE);
+  EXPECT_EQ(take(error), "k.mlir: error: expected .ph text, whose kernels have "
+                         "choices, got IR\n");
+}
+
 TEST(CAPI, Lint) {
   constexpr char text[] = "kernel k(X: tensor<f32>[N], Y: tensor<f32>[1]) {\n"
                           "  Y[0] = max(X[0 :+ 8], axis = 0)[0]\n}";
