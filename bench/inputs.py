@@ -24,14 +24,14 @@ class Inputs:
     launch: str = ""
     settings: Mapping[str, int] = dataclasses.field(default_factory=dict)
 
-    def compile(self, source: str, settings: Mapping[str, int] = {}) -> phobos.Kernel:
-        """The kernel of an example, or of source text."""
+    def compile(self, source: str, settings: Mapping[str, int] = {}, target: str | None = None) -> phobos.Kernel:
+        """The kernel of an example, or of source text; for the GPU that it runs on, or for an older one."""
         text = source if "\n" in source else (EXAMPLES / f"{source}.ph").read_text()
         if self.launch:
             without = re.sub(r"(?m)^@launch\(.*\)\n", "", text)
             text = without.replace("\nkernel ", f"\n@launch({self.launch})\nkernel ", 1)
         named = {name: value for name, value in self.settings.items() if f"{name} in [" in text}
-        return phobos.compile(text, settings=dict(settings) | named)
+        return phobos.compile(text, target, settings=dict(settings) | named)
 
     def normal(self, *shape: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
         return torch.randn(shape, generator=self.generator, device=self.device).to(dtype)

@@ -132,6 +132,14 @@ def int8_gemm(rng, m, n, k):
     return Case(arguments | {"C": unset(m, n)}, {"C": exact.astype(numpy.float32)})
 
 
+def f8_gemm(rng, m, n, k):
+    bits = numpy.array([0xC0, 0xB8, 0x00, 0x38, 0x40], numpy.uint8)  # of -2 to 2 in e4m3: 1.0 is 7 << 3
+    a, b = rng.integers(-2, 3, (m, k)), rng.integers(-2, 3, (n, k))
+    unset_bits = numpy.full((m, n), 0x7FC0, numpy.uint16)
+    return Case({"scale": 0.25, "A": bits[a + 2], "B": bits[b + 2], "C": unset_bits}, {"C": bf16_bits(0.25 * (a @ b.T))},
+                types={"A": "f8e4m3", "B": "f8e4m3", "C": "bf16"})
+
+
 def split_k(rng, m, n, k):
     a, b, c = integers(rng, m, k), integers(rng, k, n), integers(rng, m, n)
     return Case({"A": bf16_bits(a), "B": bf16_bits(b), "C": c}, {"C": c + a @ b}, types={"A": "bf16", "B": "bf16"})
@@ -272,6 +280,7 @@ EXAMPLES = {
     "cross_entropy": Example(cross_entropy, (2, 200), "V", ROWS + VOCABULARIES),
     "cross_entropy_online": Example(cross_entropy, (2, 2048)),
     "embedding": Example(embedding, (2, 128)),
+    "f8_gemm": Example(f8_gemm, (128, 128, 64)),
     "gelu": Example(gelu, (8, 512)),
     "gemm": Example(gemm, (128, 128, 32)),
     "gemm_bias_gelu": Example(gemm_bias_gelu, (128, 64, 32)),
