@@ -27,24 +27,30 @@ public:
     Expected<void *> context = primaryContext(**driver, gpu);
     if (!context)
       return context.takeError();
+    // After torch's first work on a GPU it is current already, and asking is
+    // quicker than pushing.
+    void *current = nullptr;
+    if ((*driver)->contextCurrent(&current) == 0 && current == *context)
+      return CurrentGpu(*driver, /*isPushed=*/false);
     if (Error error = (*driver)->check((*driver)->contextPush(*context),
                                        "cuCtxPushCurrent"))
       return std::move(error);
-    return CurrentGpu(*driver);
+    return CurrentGpu(*driver, /*isPushed=*/true);
   }
   CurrentGpu(CurrentGpu &&other)
-      : driver(std::exchange(other.driver, nullptr)) {}
+      : driver(other.driver), isPushed(std::exchange(other.isPushed, false)) {}
   CurrentGpu &operator=(CurrentGpu &&) = delete;
   ~CurrentGpu() {
     void *popped = nullptr;
-    if (driver)
+    if (isPushed)
       driver->contextPop(&popped);
   }
 
   const CudaDriver *operator->() const { return driver; }
 
 private:
-  explicit CurrentGpu(const CudaDriver *driver) : driver(driver) {}
+  CurrentGpu(const CudaDriver *driver, bool isPushed)
+      : driver(driver), isPushed(isPushed) {}
 
   /// Retained at the first call for `gpu` and kept until the process ends, as
   /// CUDA's runtime does: releasing it would destroy what others allocated.
@@ -66,7 +72,9 @@ private:
   }
 
   const CudaDriver *driver;
+  bool isPushed;
 };
+
 /// Runs `body`, which returns the driver's code for `call`, with the context of
 /// `gpu` current.
 template <typename Body> Error onGpu(int gpu, const char *call, Body body) {

@@ -39,6 +39,7 @@ static_assert(sizeof(CudaPoolProperties) == 88);
   X(deviceGetName, "cuDeviceGetName", char *, int, int)                        \
   X(deviceGetAttribute, "cuDeviceGetAttribute", int *, int, int)               \
   X(primaryRetain, "cuDevicePrimaryCtxRetain", void **, int)                   \
+  X(contextCurrent, "cuCtxGetCurrent", void **)                                \
   X(contextPush, "cuCtxPushCurrent_v2", void *)                                \
   X(contextPop, "cuCtxPopCurrent_v2", void **)                                 \
   X(pointerGetAttribute, "cuPointerGetAttribute", void *, int, uint64_t)       \

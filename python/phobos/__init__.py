@@ -11,8 +11,9 @@ See `compile` and `Kernel`.
 
 from .arrays import typed
 from .errors import CompileError, ContractError, DriverError, EmulationError, Error, LibraryError
-from .kernel import (AccessExplanation, CompileWarning, ConfigExplanation, Kernel, LayoutExplanation, MaskExplanation,
-                     compile, explain_accesses, explain_configs, explain_layouts, explain_masks)
+from .explain import (AccessExplanation, ConfigExplanation, LayoutExplanation, MaskExplanation, explain_accesses,
+                      explain_configs, explain_layouts, explain_masks)
+from .kernel import CompileWarning, Kernel, compile
 from .version import __version__
 
 __all__ = [

@@ -67,9 +67,10 @@ class BoundRepack:
 @dataclass(frozen=True)
 class Launch:
     """`arguments` are the bits of the compiled kernel's arguments in order, each zero-extended to 64 bits, or tensor
-    maps, which are to be encoded. `grid` are pieces of work; see Contract.blocks. `device` is None for the host. `streams` are those whose work
-    must end first. `memory` is, for each argument, a name, and the address and size of what it may reach, empty where it is no pointer.
-    `repacks` come first: see `repacked`."""
+    maps, which are to be encoded. `grid` are pieces of work; see Contract.blocks. `device` is None for the host. `streams`
+    are those whose work must end first. `memory` is, for each argument, a name, and the address and size of what it may
+    reach, empty where it is no pointer. `repacks` come first: see `repacked`. `spans` are, for each array, its name, and
+    where its memory begins, in bytes from its address, and how long it is."""
 
     arguments: tuple[int | BoundTensorMap, ...]
     grid: tuple[int, int, int]
@@ -77,6 +78,7 @@ class Launch:
     streams: tuple[int, ...]
     memory: tuple[tuple[str, int, int], ...]
     repacks: tuple[BoundRepack, ...] = ()
+    spans: tuple[tuple[str, int, int], ...] = ()
 
     def repacked(self, addresses: Sequence[int]) -> "Launch":
         """The launch on the copies that `repacks` make at `addresses`."""
@@ -232,7 +234,9 @@ class _Call:
         device = self.device[0] if self.device else None
         grid = self._grid(self.integers | extents | strides, device)
         repacks = self._bind_repacks(maps, self.integers | extents | strides)
-        return Launch(arguments, grid, device, tuple(self.streams), memory, repacks)
+        spans = [(name, array.pointer, *array.span) for name, array in self.arrays.items()]
+        return Launch(arguments, grid, device, tuple(self.streams), memory, repacks,
+                      tuple((name, low - pointer, bytes) for name, pointer, low, bytes in spans))
 
     def _memory(self, array: str | None, name: str) -> tuple[str, int, int]:
         return (name, 0, 0) if array is None else (array, *self.arrays[array].span)

@@ -2,37 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiling a kernel, and calling it."""
 
-import functools
 import json
 import operator
 import os
-import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
-from . import workspace
-from .arrays import Typed
-from .binder import Binder, BoundTensorMap, Launch
-from .contract import Contract, parse_contract
-from .errors import CompileError, Error
-from .library import GpuKernel, library
-from .plan import Plan, Plans, can_be_kept
+from .binder import Launch
+from .compiled import Compiled, target_of, torch_of
+from .errors import Error
+from .explain import AccessExplanation, ConfigExplanation, LayoutExplanation, MaskExplanation
+from .library import library
+from .plan import KeptLaunches, Recipe, can_be_kept, make_plans
 from .signature import Signature, read_signature
-
+from .source import Source, check_settings, read_source
 
 class CompileWarning(UserWarning):
     """A kernel compiled, but the compiler warned about it."""
-
-
-def _settings(settings: Mapping[str, int]) -> dict[str, int]:
-    """The values of autotune names, checked: TypeError where one is no integer."""
-    if not isinstance(settings, Mapping):
-        raise TypeError(f'settings: expected a mapping of names to integers, as {{"TM": 64}}, got {settings!r}')
-    for name, value in settings.items():
-        if isinstance(value, bool) or not hasattr(value, "__index__"):
-            raise TypeError(f"settings: expected an integer for {name}, got {value!r}")
-    return {str(name): operator.index(value) for name, value in settings.items()}
 
 
 def compile(source: str | os.PathLike, target: str | None = None, kernel: str | None = None,
@@ -55,192 +43,26 @@ def compile(source: str | os.PathLike, target: str | None = None, kernel: str | 
 
     Raises CompileError with every diagnostic as file:line:col, OSError where the file cannot be read.
     """
-    text, name = _read(source, file_name)
-    options = {}
-    if kernel is not None:
-        options["kernel"] = kernel
-    if settings:
-        options["settings"] = _settings(settings)
-    if passes:
-        options["passes"] = passes
-    if debug_bounds:
-        options["debug_bounds"] = True
-    if lint:
-        options["lint"] = lint
-    if signature := read_signature(text, name, kernel, options.get("settings", {})):
-        return SpecializedKernel(text, name, options, target, signature)
-    return Kernel(text, name, options, target)
+    options = {"kernel": kernel, "settings": settings, "passes": passes or None, "lint": lint or None,
+               "debug_bounds": debug_bounds}
+    return make_kernel(read_source(source, file_name, options), target)
 
 
-class _Explanation(dict):
-    """A report as JSON, whose str() is the table."""
-
-    def __init__(self, text: bytes, name: str, options: dict):
-        super().__init__(json.loads(library().explain(self._what, text, name, options, "json")))
-        self._source = (text, name, options)
-
-    def __str__(self) -> str:
-        return library().explain(self._what, *self._source, "text")
+def make_kernel(source: Source, target: str | None) -> "Kernel":
+    """The kernel of `source`, for `target` or for any."""
+    signature = read_signature(source.text, source.name, source.options.get("kernel"), source.settings)
+    return SpecializedKernel(source, target, signature) if signature else Kernel(source, target)
 
 
-class MaskExplanation(_Explanation):
-    """Why every mask is there, or is not: the JSON that docs/Masks.md describes; str() gives the table."""
+@dataclass(frozen=True)
+class _Request:
+    """How a call is to be made."""
 
-    _what = "masks"
-
-
-class AccessExplanation(_Explanation):
-    """How each access moves its elements, and why not better: the JSON that docs/Layout.md describes; str() gives the
-    table."""
-
-    _what = "accesses"
+    stream: int | None = None  # None: the arrays' current one
+    only_prepare: bool = False
 
 
-class LayoutExplanation(_Explanation):
-    """Which thread holds what of each tile, and why tiles move: the JSON that docs/Layout.md describes; str() gives the
-    tables."""
-
-    _what = "layouts"
-
-
-class ConfigExplanation(_Explanation):
-    """Which combinations of `@autotune`'s choices a GPU can run, and why not the others: the JSON that docs/Tuning.md
-    describes; str() gives the table."""
-
-    _what = "configs"
-
-    @property
-    def legal(self) -> list[dict[str, int]]:
-        """The settings of those that it can run."""
-        return [config["settings"] for kernel in self["kernels"] for config in kernel["configs"] if config["legal"]]
-
-
-def explain_masks(source: str | os.PathLike, target: str = "sm_90a", kernel: str | None = None,
-                  settings: Mapping[str, int] | None = None, file_name: str | None = None) -> MaskExplanation:
-    """Says of each access of a source why its masks are there or are not, after the tile stage of the GPU `target`.
-
-    Arguments are as for `compile`; without `kernel`, all kernels of the source are explained. Print the result for a
-    table.
-    """
-    return MaskExplanation(*_explained(source, target, kernel, settings, file_name))
-
-
-def explain_accesses(source: str | os.PathLike, target: str = "sm_90a", kernel: str | None = None,
-                     settings: Mapping[str, int] | None = None, file_name: str | None = None) -> AccessExplanation:
-    """Says of each access of a source how its elements move between memory and the threads of the GPU `target`, and why
-    not in a better way. Arguments are those of `explain_masks`."""
-    return AccessExplanation(*_explained(source, target, kernel, settings, file_name))
-
-
-def explain_layouts(source: str | os.PathLike, target: str = "sm_90a", kernel: str | None = None,
-                    settings: Mapping[str, int] | None = None, file_name: str | None = None) -> LayoutExplanation:
-    """Says of each tile of a source which thread of the GPU `target` holds what of it, and why tiles move to other
-    threads. Arguments are those of `explain_masks`."""
-    return LayoutExplanation(*_explained(source, target, kernel, settings, file_name))
-
-
-def explain_configs(source: str | os.PathLike, target: str = "sm_90a", kernel: str | None = None,
-                    settings: Mapping[str, int] | None = None, file_name: str | None = None) -> ConfigExplanation:
-    """Lowers a source for the GPU `target` once for each combination of `@autotune`'s choices, and says which of them it
-    can run, and why not the others. Names in `settings` have that value alone. Arguments are those of `explain_masks`;
-    the source is .ph text."""
-    return ConfigExplanation(*_explained(source, target, kernel, settings, file_name))
-
-
-def _explained(source: str | os.PathLike, target: str, kernel: str | None, settings: Mapping[str, int] | None,
-               file_name: str | None) -> tuple[bytes, str, dict]:
-    """What explanations take: text, name and options."""
-    text, name = _read(source, file_name)
-    options = {"target": target, "lint": "off"}
-    if kernel is not None:
-        options["kernel"] = kernel
-    if settings:
-        options["settings"] = _settings(settings)
-    return text, name, options
-
-
-def _read(source: str | os.PathLike, file_name: str | None) -> tuple[bytes, str]:
-    if isinstance(source, str) and ("\n" in source or "{" in source):
-        text, name = source.encode(), file_name or "<source>"
-    elif isinstance(source, (str, os.PathLike)):
-        with open(source, "rb") as file:
-            text, name = file.read(), file_name or os.fspath(source)
-    else:
-        raise TypeError(f"source: expected a path or source text, got {type(source).__name__}")
-    if b"\0" in text:
-        line = text[:text.index(b"\0")].count(b"\n") + 1
-        raise CompileError(f"{name}:{line}:1: error: expected text, got a zero byte")
-    return text, name
-
-
-class _Compiled:
-    """A kernel for one target, and what a launch of it needs."""
-
-    def __init__(self, text: bytes, name: str, options: dict, target: str):
-        self.module = library().compile(text, name, options | {"target": target})
-        self.contract_text = self.module.text("contract")
-        self.contract = parse_contract(self.contract_text)
-        self.binder = Binder(self.contract, lambda address: library().gpu_of_address(address))
-        self._loaded: dict[int, dict[str, GpuKernel]] = {}
-        self._lock = threading.Lock()
-
-    def on_gpu(self, gpu: int) -> dict[str, GpuKernel]:
-        """The kernel and its helpers on `gpu`, by name; loaded at the first use there."""
-        with self._lock:
-            if gpu not in self._loaded:
-                self._loaded[gpu] = {contract.kernel: self._load(gpu, contract)
-                                     for contract in (self.contract, *self.contract.helpers)}
-            return self._loaded[gpu]
-
-    def _load(self, gpu: int, contract: Contract) -> GpuKernel:
-        return library().gpu_load(gpu, self.module.text("ptx").encode(), contract.kernel, contract.shared_bytes)
-
-    def launch(self, launch: Launch, gpu: int, stream: int, torch) -> None:
-        """Queues `launch`, and the copies that it needs before. `torch` is the module, if arrays are of it."""
-        kernels, grid = self.on_gpu(gpu), self._grid(launch, gpu)
-        with workspace.on_gpu([repack.bytes for repack in launch.repacks], gpu, stream, torch) as addresses:
-            # All that can be refused is, before anything runs.
-            copies = [repack.bind(address) for repack, address in zip(launch.repacks, addresses)]
-            arguments = encode_tensor_maps(launch.repacked(addresses), library().gpu_encode)
-            for repack, copy in zip(launch.repacks, copies):
-                contract = repack.repack.contract
-                kernels[contract.kernel].launch(copy.arguments, copy.grid, contract.threads, stream)
-            kernels[self.contract.kernel].launch(arguments, grid, self.contract.threads, stream)
-
-    def _grid(self, launch: Launch, gpu: int) -> tuple[int, int, int]:
-        persistent = self.contract.persistent
-        return self.contract.blocks(launch.grid, persistent * _multiprocessors(gpu)) if persistent else launch.grid
-
-    def plan(self, launch: Launch, gpu: int, torch) -> Plan:
-        """To launch the same again."""
-        return Plan(self.contract, self.on_gpu(gpu), launch, self._grid(launch, gpu), gpu, torch)
-
-    def emulate(self, launch: Launch, blocks: int, options: dict) -> None:
-        """Likewise in the emulator, with at most `blocks` of a persistent kernel."""
-        grid = self.contract.blocks(launch.grid, blocks)
-        with workspace.on_host([repack.bytes for repack in launch.repacks]) as addresses:
-            copies = [repack.bind(address) for repack, address in zip(launch.repacks, addresses)]
-            launch_on_copies = launch.repacked(addresses)
-            arguments = encode_tensor_maps(launch_on_copies, library().emulator_encode)
-            for repack, copy in zip(launch.repacks, copies):
-                self.module.emulate(copy.arguments, copy.memory, copy.grid,
-                                    options | {"kernel": repack.repack.contract.kernel})
-            self.module.emulate(arguments, launch_on_copies.memory, grid, options)
-
-
-def encode_tensor_maps(launch: Launch, encode: Callable[[BoundTensorMap], bytes]) -> tuple[int | bytes, ...]:
-    """The arguments of a launch, with tensor maps encoded; ValueError where no GPU has such a map."""
-
-    def encoded(argument: int | BoundTensorMap) -> int | bytes:
-        if isinstance(argument, int):
-            return argument
-        try:
-            return encode(argument)
-        except Error:
-            library().check_tensor_map(argument)  # names the tensor, if it is at fault
-            raise
-
-    return tuple(map(encoded, launch.arguments))
+_USUAL = _Request()
 
 
 class Kernel:
@@ -256,16 +78,17 @@ class Kernel:
     a kernel.
     """
 
-    def __init__(self, text: bytes, name: str, options: dict, target: str | None):
-        self._source = (text, name, options)
+    def __init__(self, source: Source, target: str | None):
+        self._source = source
         self.target = target
-        self._by_target: dict[str, _Compiled] = {}
+        self._by_target: dict[str, Compiled] = {}
         self._lock = threading.Lock()
         self._main = self._for_target(target or "none")
         self.name = self._main.contract.kernel
-        self._plans = Plans(self._main.contract, lambda address: library().gpu_of_address(address))
+        self._places = tuple(parameter.name for parameter in self._main.contract.parameters)
+        self._plans = self._make_plans()
         if text := self._main.module.text("warnings"):
-            warnings.warn(text, CompileWarning, stacklevel=3)
+            warnings.warn(text, CompileWarning, stacklevel=4)
 
     def __repr__(self) -> str:
         parameters = ", ".join(map(str, self._main.contract.parameters))
@@ -284,25 +107,23 @@ class Kernel:
     def explain_masks(self) -> MaskExplanation:
         """Why every mask of the kernel is there, or is not, on its GPU, or on sm_90a where it was compiled for none; as
         the function `explain_masks` says."""
-        return MaskExplanation(*self._explained)
+        return MaskExplanation(self._explained_source(), self.target or "sm_90a")
 
     def explain_accesses(self) -> AccessExplanation:
         """How each access of the kernel moves its elements on that GPU; as the function `explain_accesses` says."""
-        return AccessExplanation(*self._explained)
+        return AccessExplanation(self._explained_source(), self.target or "sm_90a")
 
     def explain_layouts(self) -> LayoutExplanation:
         """Which thread holds what of each tile on that GPU; as the function `explain_layouts` says."""
-        return LayoutExplanation(*self._explained)
+        return LayoutExplanation(self._explained_source(), self.target or "sm_90a")
 
     def explain_configs(self) -> ConfigExplanation:
         """Which choices of the names that the kernel's settings leave open that GPU can run; as the function
         `explain_configs` says."""
-        return ConfigExplanation(*self._explained)
+        return ConfigExplanation(self._explained_source(), self.target or "sm_90a")
 
-    @property
-    def _explained(self) -> tuple[bytes, str, dict]:
-        text, name, options = self._source
-        return text, name, options | {"target": self.target or "sm_90a", "lint": "off"}
+    def _explained_source(self) -> Source:
+        return self._source
 
     @property
     def stages(self) -> dict[str, str]:
@@ -326,13 +147,19 @@ class Kernel:
                         'compile it with target="sm_90a", say')
 
     def __call__(self, *values, **named) -> None:
-        self._run(None, values, named)
+        if named or self._plans is None or not self._plans.launch(values, None):
+            self._run(values, named, _USUAL)
 
     def on(self, stream) -> Callable[..., None]:
         """A callable that takes the same arguments and queues its launches on `stream`: a CUstream's address, or an
         object with that as `cuda_stream` (a torch.cuda.Stream)."""
-        handle = operator.index(getattr(stream, "cuda_stream", stream))
-        return lambda *values, **named: self._run(handle, values, named)
+        request = _Request(operator.index(getattr(stream, "cuda_stream", stream)))
+        return lambda *values, **named: self._run(values, named, request)
+
+    def warmup(self, *values, **named) -> None:
+        """All that a call with these arguments does but the launch: it is checked, and code is compiled and loaded where
+        the arrays are. What follows is launched at once, also while a CUDA graph is captured."""
+        self._run(values, named, _Request(only_prepare=True))
 
     def emulate(self, *values, seed: int | None = None, checks: Iterable[str] = ("races", "block-races"),
                 seconds: float = 60, blocks: int = 4, **named) -> None:
@@ -364,50 +191,73 @@ class Kernel:
         if not launch.is_empty:
             compiled.emulate(launch, blocks, options)
 
-    def _run(self, stream: int | None, values: tuple, named: dict) -> None:
-        key, pointers, plan = (None, [], None) if named or self.target == "host" else self._plans.find(values)
-        if plan and (arguments := plan.bind(values, pointers)):
-            if stream is None:
-                stream = plan.torch.cuda.current_stream(plan.gpu).cuda_stream if plan.torch else 0
-            plan.launch(arguments, pointers, stream)
+    def _make_plans(self) -> KeptLaunches | None:
+        """None where a call's values alone do not say how it is launched, or nothing is launched on a GPU."""
+        return None if self.target == "host" else make_plans(self._main.contract)
+
+    def _run(self, values: tuple, named: dict, request: _Request) -> None:
+        ordered = self._arrange(values, named)
+        if ordered and self._plans and not request.only_prepare and self._plans.launch(ordered, request.stream):
             return
-        contract, launch = self._main.contract, self._main.binder.bind(values, named)
+        recipe = self._run_bound(values, named, request)
+        if ordered and self._plans and recipe:
+            self._plans.keep(ordered, recipe.pack())
+
+    def _arrange(self, values: tuple, named: dict) -> tuple | None:
+        """All values by place; None where some are missing, or binding must tell what is wrong."""
+        if not named:
+            return values
+        rest = self._places[len(values):]
+        if len(named) != len(rest):
+            return None
+        try:
+            return *values, *map(named.__getitem__, rest)
+        except KeyError:
+            return None
+
+    def _run_bound(self, values: tuple, named: dict, request: _Request) -> Recipe | None:
+        """A call that nothing is known of yet. How to launch it again, if that may be."""
+        launch = self._main.binder.bind(values, named)
         for_gpu = self.target not in (None, "host")
         if launch.is_empty:
-            return
+            return None
         if launch.device is not None and self.target == "host":
             raise ValueError(f"{self.name}: expected arrays on the host, as it was compiled for the host, got arrays on "
                              f"GPU {launch.device}")
-        if launch.device is None and for_gpu and contract.has_arrays:
+        if launch.device is None and for_gpu and self._main.contract.has_arrays:
             raise ValueError(f"{self.name}: expected arrays on a GPU, as it was compiled for {self.target}, got arrays on "
                              "the host")
-        if launch.device is None and not for_gpu:
-            self._for_target("host").module.host_run(launch.arguments, launch.grid)
-        else:
-            self._run_on_gpu(launch, stream, values, named, key)
+        if launch.device is not None or for_gpu:
+            return self._run_on_gpu(launch, values, named, request)
+        module = self._for_target("host").module
+        if not request.only_prepare:
+            module.host_run(launch.arguments, launch.grid)
+        return None
 
-    def _run_on_gpu(self, launch: Launch, stream: int | None, values: tuple, named: dict, key: tuple | None) -> None:
+    def _run_on_gpu(self, launch: Launch, values: tuple, named: dict, request: _Request) -> Recipe | None:
         gpu = launch.device or 0
         compiled = self._main
         if self.target is None:
-            compiled = self._for_target(_target_of(gpu))
+            compiled = self._for_target(target_of(gpu))
             if compiled.contract.call != self._main.contract.call:
                 launch = compiled.binder.bind(values, named)
-        torch = _torch_of((*values, *named.values()))
-        if stream is None and torch:
-            stream = torch.cuda.current_stream(gpu).cuda_stream
-        if stream is None:
-            stream = launch.streams[0] if launch.streams else 0
-        for other in set(launch.streams) - {stream}:
-            library().gpu_synchronize(gpu, other)
-        compiled.launch(launch, gpu, stream, torch)
-        if key is not None and can_be_kept(launch):
-            self._plans.keep(key, compiled.plan(launch, gpu, torch))
+        torch = torch_of((*values, *named.values()))
+        if not request.only_prepare:
+            stream = request.stream
+            if stream is None and torch:
+                stream = torch.cuda.current_stream(gpu).cuda_stream
+            if stream is None:
+                stream = launch.streams[0] if launch.streams else 0
+            for other in set(launch.streams) - {stream}:
+                library().gpu_synchronize(gpu, other)
+            compiled.launch(launch, gpu, stream, torch)
+        recipe = compiled.recipe(launch, gpu, torch)  # loads the code
+        return recipe if can_be_kept(launch) else None
 
-    def _for_target(self, target: str) -> _Compiled:
+    def _for_target(self, target: str) -> Compiled:
         with self._lock:
             if target not in self._by_target:
-                self._by_target[target] = _Compiled(*self._source, target)
+                self._by_target[target] = Compiled(self._source, target)
             return self._by_target[target]
 
 
@@ -415,51 +265,60 @@ class SpecializedKernel(Kernel):
     """A kernel with @specialize, whose names take their values from each call: from the shapes of its arrays, or by
     name. Each combination of values is compiled once, at its first call; `variant` gives that Kernel."""
 
-    def __init__(self, text: bytes, name: str, options: dict, target: str | None, signature: Signature):
-        self._source = (text, name, options)
+    def __init__(self, source: Source, target: str | None, signature: Signature):
+        self._source = source
         self._signature = signature
         self._variants: dict[tuple[int, ...], Kernel] = {}
         self._lock = threading.Lock()
         self.target = target
         self.name = signature.kernel
+        self._plans: KeptLaunches | None = None  # from the first variant on, which knows the parameters' types
 
     def __repr__(self) -> str:
         return f"<phobos.Kernel {self.name} for {self.target or 'any target'}, for each {', '.join(self._signature.open)}>"
 
     @property
-    def _main(self) -> _Compiled:
+    def _main(self) -> Compiled:
+        raise self._expect_variant()
+
+    def _expect_variant(self) -> Error:
         names = ", ".join(f"{name}=…" for name in self._signature.open)
-        raise Error(f"{self.name}: expected one of its variants, call .variant({names})")
+        return Error(f"{self.name}: expected one of its variants, call .variant({names})")
 
-    def explain_masks(self) -> MaskExplanation:
-        return self._main.explain_masks()
-
-    def explain_accesses(self) -> AccessExplanation:
-        return self._main.explain_accesses()
-
-    def explain_layouts(self) -> LayoutExplanation:
-        return self._main.explain_layouts()
-
-    def explain_configs(self) -> ConfigExplanation:
-        return self._main.explain_configs()
+    def _explained_source(self) -> Source:
+        raise self._expect_variant()
 
     def variant(self, **values: int) -> Kernel:
         """The kernel for these values of all its open names."""
-        values = _settings(values)
+        values = check_settings(values)
         if set(values) != set(self._signature.open):
             raise TypeError(f"{self.name}: expected values of {', '.join(self._signature.open)}, got "
                             f"{', '.join(values) or 'none'}")
         key = tuple(values[name] for name in self._signature.open)
         with self._lock:
             if key not in self._variants:
-                text, name, options = self._source
-                settings = options.get("settings", {}) | values
-                self._variants[key] = Kernel(text, name, options | {"settings": settings}, self.target)
+                self._variants[key] = Kernel(self._source.with_settings(values), self.target)
             return self._variants[key]
 
-    def _run(self, stream: int | None, values: tuple, named: dict) -> None:
+    def _make_plans(self) -> KeptLaunches | None:
+        with self._lock:
+            variant = next(iter(self._variants.values()), None)
+        if variant is None or self.target == "host":
+            return None
+        return make_plans(variant._main.contract, len(self._signature.open))
+
+    def _arrange(self, values: tuple, named: dict) -> tuple | None:
+        parameters, open = self._signature.parameters, self._signature.open
+        rest = parameters[len(values):]
+        if any(name not in named for name in rest) or len(named) != len(rest) + sum(name in named for name in open):
+            return None
+        return *values, *(named[name] for name in rest), *(named.get(name) for name in open)
+
+    def _run_bound(self, values: tuple, named: dict, request: _Request) -> Recipe | None:
         variant, rest = self._choose(values, named)
-        variant._run(stream, values, rest)
+        if self._plans is None:
+            self._plans = self._make_plans()
+        return variant._run_bound(values, rest, request)
 
     def _emulate(self, options: dict, blocks: int, values: tuple, named: dict) -> None:
         variant, rest = self._choose(values, named)
@@ -469,26 +328,3 @@ class SpecializedKernel(Kernel):
         """The variant for a call, and the arguments that are left for it."""
         found = self._signature.find(values, named)
         return self.variant(**found), {name: value for name, value in named.items() if name not in found}
-
-
-@functools.cache
-def _target_of(gpu: int) -> str:
-    """The target whose code `gpu` runs best: its own, or else the newest whose PTX it accepts."""
-    name, capability = library().gpu_info(gpu)
-    if capability < 80:
-        raise Error(f"GPU {gpu}, {name}: expected compute capability 8.0 or more, got {capability / 10}")
-    own = {90: "sm_90a", 100: "sm_100a"}
-    return own.get(capability, "sm_89" if capability >= 89 else "sm_80")
-
-
-@functools.cache
-def _multiprocessors(gpu: int) -> int:
-    return library().gpu_multiprocessors(gpu)
-
-
-def _torch_of(values: Iterable):
-    """The module torch where one of `values` is a tensor of it, else None."""
-    torch = sys.modules.get("torch")
-    tensor = getattr(torch, "Tensor", None)
-    arrays = (value.array if isinstance(value, Typed) else value for value in values)
-    return torch if tensor and any(isinstance(array, tensor) for array in arrays) else None

@@ -244,6 +244,13 @@ class Library:
         self._call(DriverError, "phobos_gpu_load", gpu, image, len(image), name.encode(), shared_bytes, byref(kernel))
         return GpuKernel(self, kernel)
 
+    @property
+    def launch_functions(self) -> tuple[int, int, type]:
+        """The addresses of phobos_gpu_launch and phobos_string_free, and the exception for what the former refuses."""
+        addresses = [ctypes.cast(getattr(self._library, name), c_void_p).value or 0
+                     for name in ("phobos_gpu_launch", "phobos_string_free")]
+        return addresses[0], addresses[1], DriverError
+
     def gpu_synchronize(self, gpu: int, stream: int) -> None:
         self._call(DriverError, "phobos_gpu_synchronize", gpu, stream)
 
@@ -309,6 +316,10 @@ class GpuKernel:
         self._owner = library
         self._kernel = kernel
         weakref.finalize(self, library._library.phobos_gpu_kernel_free, kernel)
+
+    @property
+    def handle(self) -> int:
+        return self._kernel.value or 0
 
     def launch(self, arguments: Sequence[int | bytes], grid: tuple[int, int, int], threads: tuple[int, int, int],
                stream: int) -> None:

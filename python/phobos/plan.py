@@ -3,40 +3,84 @@
 """Launches on a GPU that are like one before: what was bound then holds, but for addresses and floats.
 
 A call's key holds all that binding rests on: types, shapes, strides, places and alignment of arrays, and the values of
-integers.
+integers. `make_plans` gives the C code of python/native where it is there, else `Plans`, which does the same by ctypes.
 """
 
 import dataclasses
+import functools
+import itertools
 import operator
-from collections.abc import Callable, Mapping, Sequence
+import os
+import struct
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from . import workspace
+from . import native
 from .arrays import fingerprint
 from .binder import BoundRepack, BoundTensorMap, Launch
-from .contract import Argument, Contract
+from .contract import Argument, Contract, Parameter
 from .elements import ELEMENTS
 from .library import GpuKernel, PackedArguments, library
+from .workspace import on_gpu
 
 _MOST_PLANS = 256  # of a kernel; then all are forgotten
-_MOST_MAPS = 256  # likewise of a plan's encoded tensor maps
+_MOST_KNOWN = 256  # likewise of a plan's encoded tensor maps, and of arrays' descriptions
 _ALIGNMENT = 32  # bytes; the most that a tensor map asks for
+_MOST_NATIVE_MAPS, _MOST_NATIVE_ARGUMENTS, _MOST_NATIVE_VALUES = 8, 128, 64  # as python/native has them
+
+Locator = Callable[[object], tuple[int, int] | None]
 
 
-class _Launcher:
-    """Launches `kernel` with other arguments each time, on `grid` of what `contract` says. For several threads at once."""
+class KeptLaunches(Protocol):
+    """What `make_plans` gives."""
 
-    def __init__(self, contract: Contract, kernel: GpuKernel, grid: tuple[int, int, int]):
-        self._kernel, self._grid, self._threads = kernel, kernel.dim3(grid), kernel.dim3(contract.threads)
-        self._free: list[PackedArguments] = []  # lists append and pop in one step
+    def launch(self, values: tuple, stream: int | None) -> bool:
+        """Launches `values` as once before, on `stream`, or the arrays' current one; whether that could be done."""
 
-    def launch(self, arguments: Sequence[int | bytes], stream: int) -> None:
-        try:
-            packed = self._free.pop()
-            packed.set(arguments)
-        except IndexError:
-            packed = PackedArguments(arguments)
-        self._kernel.launch_packed(packed, self._grid, self._threads, stream)
-        self._free.append(packed)
+    def keep(self, values: tuple, recipe: tuple) -> None:
+        """Launches like that of `values` go by `recipe`, as Recipe.pack makes it, from now on."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to launch with other addresses and floats. Slots are pairs of an argument's number and the place of its value."""
+
+    kernel: GpuKernel
+    grid: tuple[int, int, int]
+    threads: tuple[int, int, int]
+    arguments: tuple[int, ...]  # 0 for tensor maps
+    pointers: Sequence[tuple[int, int]]
+    floats: Sequence[tuple[int, int, str]]  # with the type
+    maps: Sequence[tuple[int, int]]
+    encode_map: Callable[[int, int], bytes]  # from an argument's number and an address
+    spans: Sequence[tuple[int, int, int]] = ()  # place, first byte and bytes of arrays that must not overlap
+    stream: Callable[[], int] | None = None  # the current one, where arrays do not tell the C code
+    run: Callable[[Sequence, Sequence[int], int], bool] | None = None  # launches instead: copies come first
+
+    def pack(self) -> tuple:
+        """As `keep` takes it, and python/native/Plan.h has it."""
+        types = {"f32": 0, "f64": 1}
+        floats = [number for argument, place, type in self.floats for number in (argument, place, types.get(type, 2), 0)]
+        return (array("Q", self.arguments).tobytes(), _words(self.pointers), array("I", floats).tobytes(), _words(self.maps),
+                b"".join(struct.pack("qqq", *span) for span in self.spans),
+                array("I", (*self.grid, *self.threads)).tobytes(), self.kernel.handle, self.encode_float, self.encode_map,
+                self.stream, self.run, self)
+
+    @functools.cached_property
+    def _encoders(self) -> dict[int, Callable[[Any], int]]:
+        return {place: ELEMENTS[type].encode for _, place, type in self.floats}
+
+    def encode_float(self, place: int, value) -> int:
+        """The bits of a float; TypeError or ValueError where it is none."""
+        if getattr(value, "ndim", 0):
+            raise TypeError("expected a scalar")
+        return self._encoders[place](value)
+
+
+def _words(slots: Sequence[tuple[int, int]]) -> bytes:
+    return array("I", [number for slot in slots for number in slot]).tobytes()
 
 
 class _Copy:
@@ -45,119 +89,214 @@ class _Copy:
     def __init__(self, repack: BoundRepack, kernel: GpuKernel, place: int):
         contract, launch = repack.repack.contract, repack.bind(0)
         self.place, self.bytes, self.strides, self.maps = place, repack.bytes, repack.strides[::-1], repack.arguments
-        self._arguments = list(launch.arguments)
+        self._arguments = [number for number in launch.arguments if isinstance(number, int)]
         self._pointers = [contract.arguments.index(Argument("pointer", name)) for name in ("source", "target")]
-        self._launcher = _Launcher(contract, kernel, launch.grid)
+        self._kernel, self._grid, self._threads = kernel, launch.grid, contract.threads
 
     def launch(self, source: int, target: int, stream: int) -> None:
         arguments = self._arguments.copy()
         for at, address in zip(self._pointers, (source, target)):
             arguments[at] = address
-        self._launcher.launch(arguments, stream)
+        self._kernel.launch(arguments, self._grid, self._threads, stream)
 
 
-class Plan:
-    """A launch of a kernel of `kernels` that may be repeated with other addresses and floats. For several threads at once."""
+class _MapEncoder:
+    """Encodes tensor maps of a launch for other addresses."""
 
-    def __init__(self, contract: Contract, kernels: Mapping[str, GpuKernel], launch: Launch, grid: tuple[int, int, int],
-                 gpu: int, torch):
-        self.gpu, self.torch = gpu, torch
-        self._arguments = list(launch.arguments)
-        self._launcher = _Launcher(contract, kernels[contract.kernel], grid)
-        places = {parameter.name: place for place, parameter in enumerate(contract.parameters)}
-        self._pointers = [(at, places[argument.name]) for at, argument in enumerate(contract.arguments)
-                          if argument.kind == "pointer"]
-        floats = {p.name: ELEMENTS[p.type].encode for p in contract.parameters if _is_float(p)}
-        self._floats = [(at, places[argument.name], floats[argument.name]) for at, argument in enumerate(contract.arguments)
-                        if argument.kind == "scalar" and argument.name in floats]
-        self._copies = [_Copy(repack, kernels[repack.repack.contract.kernel], places[repack.name]) for repack in launch.repacks]
-        self._bytes = [copy.bytes for copy in self._copies]
-        copied = {at: copy for copy in self._copies for at in copy.maps}
-        self._maps = {at: dataclasses.replace(map, strides=copied[at].strides) if at in copied else map
-                      for at, map in enumerate(launch.arguments) if isinstance(map, BoundTensorMap)}
-        self._direct = [(at, places[map.name]) for at, map in self._maps.items() if at not in copied]
-        self._encoded: dict[tuple[int, int], bytes] = {}  # maps by the argument and the address
+    def __init__(self, maps: dict[int, BoundTensorMap]):
+        self._maps = maps
 
-    def bind(self, values: Sequence, pointers: Sequence[int]) -> list[int | bytes] | None:
-        """The arguments of a launch, but for maps of copies; None where a float is refused."""
-        arguments = self._arguments.copy()
-        for at, place in self._pointers:
-            arguments[at] = pointers[place]
-        for at, place, encode in self._floats:
-            if getattr(values[place], "ndim", 0):
-                return None
-            try:
-                arguments[at] = encode(values[place])
-            except (TypeError, ValueError):
-                return None
-        for at, place in self._direct:
-            arguments[at] = self._encode(at, pointers[place])
-        return arguments
+    def __call__(self, argument: int, address: int) -> bytes:
+        return library().gpu_encode(dataclasses.replace(self._maps[argument], address=address))
 
-    def _encode(self, at: int, address: int) -> bytes:
-        encoded = self._encoded.get((at, address))
-        if encoded is None:
-            if len(self._encoded) >= _MOST_MAPS:
-                self._encoded.clear()
-            encoded = library().gpu_encode(dataclasses.replace(self._maps[at], address=address))
-            self._encoded[at, address] = encoded
-        return encoded
 
-    def launch(self, arguments: list[int | bytes], pointers: Sequence[int], stream: int) -> None:
-        if not self._copies:
-            self._launcher.launch(arguments, stream)
-            return
-        with workspace.on_gpu(self._bytes, self.gpu, stream, self.torch) as addresses:
+def make_recipe(contract: Contract, kernels: dict[str, GpuKernel], launch: Launch, grid: tuple[int, int, int], gpu: int,
+                torch) -> Recipe:
+    """Of `launch`, which has run on `grid` blocks."""
+    places = {parameter.name: place for place, parameter in enumerate(contract.parameters)}
+    types = {parameter.name: parameter.type for parameter in contract.parameters if is_float(parameter)}
+    numbered = list(enumerate(contract.arguments))
+    copies = [_Copy(repack, kernels[repack.repack.contract.kernel], places[repack.name]) for repack in launch.repacks]
+    copied = {at: copy for copy in copies for at in copy.maps}
+    maps = {at: dataclasses.replace(map, strides=copied[at].strides) if at in copied else map
+            for at, map in enumerate(launch.arguments) if isinstance(map, BoundTensorMap)}
+    recipe = Recipe(
+        kernels[contract.kernel], grid, contract.threads,
+        tuple(value if isinstance(value, int) else 0 for value in launch.arguments),
+        [(at, places[argument.name]) for at, argument in numbered if argument.kind == "pointer"],
+        [(at, places[argument.name], types[argument.name]) for at, argument in numbered
+         if argument.kind == "scalar" and argument.name in types],
+        [(at, places[map.name]) for at, map in maps.items() if at not in copied],
+        _MapEncoder(maps),
+        [(places[name], *span) for name, *span in launch.spans] if contract.noalias else (),
+        (lambda: torch.cuda.current_stream(gpu).cuda_stream) if torch else None)
+    if not copies:
+        return recipe
+    return dataclasses.replace(recipe, run=_CopiesFirst(recipe, copies, gpu, torch))
+
+
+class _CopiesFirst:
+    """Launches by a recipe, behind copies of arrays into memory whose rows are aligned."""
+
+    def __init__(self, recipe: Recipe, copies: Sequence[_Copy], gpu: int, torch):
+        self._launcher = _Launcher(recipe)
+        self._copies, self._gpu, self._torch = copies, gpu, torch
+        self._bytes = [copy.bytes for copy in copies]
+
+    def __call__(self, values: Sequence, pointers: Sequence[int], stream: int) -> bool:
+        arguments = self._launcher.bind(values, pointers)
+        if arguments is None:
+            return False
+        with on_gpu(self._bytes, self._gpu, stream, self._torch) as addresses:
             for copy, address in zip(self._copies, addresses):
                 for at in copy.maps:
-                    arguments[at] = self._encode(at, address)
+                    arguments[at] = self._launcher.encode(at, address)
             for copy, address in zip(self._copies, addresses):
                 copy.launch(pointers[copy.place], address, stream)
             self._launcher.launch(arguments, stream)
+        return True
 
 
-def _is_float(parameter) -> bool:
+class _Launcher:
+    """Launches by a recipe through ctypes. For several threads at once."""
+
+    def __init__(self, recipe: Recipe):
+        self._recipe = recipe
+        self._grid, self._threads = recipe.kernel.dim3(recipe.grid), recipe.kernel.dim3(recipe.threads)
+        self._free: list[PackedArguments] = []  # lists append and pop in one step
+        self._encoded: dict[tuple[int, int], bytes] = {}  # maps by the argument and the address
+
+    def encode(self, at: int, address: int) -> bytes:
+        encoded = self._encoded.get((at, address))
+        if encoded is None:
+            if len(self._encoded) >= _MOST_KNOWN:
+                self._encoded.clear()
+            encoded = self._encoded[at, address] = self._recipe.encode_map(at, address)
+        return encoded
+
+    def bind(self, values: Sequence, pointers: Sequence[int]) -> list[int | bytes] | None:
+        """The arguments of a launch, but for maps of copies; None where a float is refused."""
+        arguments: list[int | bytes] = list(self._recipe.arguments)
+        for at, place in self._recipe.pointers:
+            arguments[at] = pointers[place]
+        for at, place, _ in self._recipe.floats:
+            try:
+                arguments[at] = self._recipe.encode_float(place, values[place])
+            except (TypeError, ValueError):
+                return None
+        for at, place in self._recipe.maps:
+            arguments[at] = self.encode(at, pointers[place])
+        return arguments
+
+    def launch(self, arguments: Sequence[int | bytes], stream: int) -> None:
+        try:
+            packed = self._free.pop()
+            packed.set(arguments)
+        except IndexError:
+            packed = PackedArguments(arguments)
+        self._recipe.kernel.launch_packed(packed, self._grid, self._threads, stream)
+        self._free.append(packed)
+
+    def run(self, values: Sequence, pointers: Sequence[int], stream: int | None) -> bool:
+        if not _are_apart(self._recipe.spans, pointers):
+            return False
+        if stream is None:
+            stream = self._recipe.stream() if self._recipe.stream else 0
+        if self._recipe.run:
+            return self._recipe.run(values, pointers, stream)
+        arguments = self.bind(values, pointers)
+        if arguments is not None:
+            self.launch(arguments, stream)
+        return arguments is not None
+
+
+def _are_apart(spans: Sequence[tuple[int, int, int]], pointers: Sequence[int]) -> bool:
+    """Whether arrays are apart for sure: their ranges of addresses are."""
+    ranges = sorted((pointers[place] + low, bytes) for place, low, bytes in spans)
+    return all(start + bytes <= following for (start, bytes), (following, _) in itertools.pairwise(ranges))
+
+
+def is_float(parameter: Parameter) -> bool:
     return parameter.kind == "scalar" and ELEMENTS[parameter.type].is_float
 
 
+def _kind(parameter: Parameter) -> str:
+    """The letter of python/native/Call.h."""
+    if parameter.kind != "scalar":
+        return "a"
+    return "f" if ELEMENTS[parameter.type].is_float else "i"
+
+
+class _Locator:
+    """What a key says of an array, as a number, and the array's address; None where it must be bound in full."""
+
+    def __init__(self, device_of: Callable[[int], int]):
+        self._device_of, self._numbers, self._next = device_of, dict[tuple, int](), itertools.count()
+
+    def __call__(self, value) -> tuple[int, int] | None:
+        known = fingerprint(value)
+        if known is None:
+            return None
+        key, pointer, is_somewhere = known
+        described = (key, self._device_of(pointer) if is_somewhere else None)
+        number = self._numbers.get(described)
+        if number is None:
+            if len(self._numbers) >= _MOST_KNOWN:
+                self._numbers.clear()
+            number = self._numbers[described] = next(self._next)  # never given again
+        return number, pointer
+
+
 class Plans:
-    """The plans of a kernel's calls, by their keys."""
+    """The recipes of a kernel's calls, by their keys. Kinds are the letters of python/native/Call.h."""
 
-    def __init__(self, contract: Contract, device_of: Callable[[int], int]):
-        self._device_of = device_of
-        # Overlapping arrays are found by their addresses alone.
-        self._is_keyed = not contract.noalias
-        self._kinds = ["float" if _is_float(p) else p.kind for p in contract.parameters]
-        self._plans: dict[tuple, Plan] = {}
+    def __init__(self, kinds: str, locate: Locator):
+        self._kinds, self._locate = kinds, locate
+        self._launchers: dict[tuple, _Launcher] = {}
 
-    def find(self, values: Sequence) -> tuple[tuple | None, list[int], Plan | None]:
-        """The call's key, the arrays' addresses by the place of their parameter, and its plan if there is one. No key
-        where a call has to be bound each time."""
+    def launch(self, values: tuple, stream: int | None) -> bool:
+        found = self._find(values)
+        launcher = self._launchers.get(found[0]) if found else None
+        return bool(found and launcher and launcher.run(values, found[1], stream))
+
+    def keep(self, values: tuple, recipe: tuple) -> None:
+        if found := self._find(values):
+            if len(self._launchers) >= _MOST_PLANS:
+                self._launchers.clear()
+            self._launchers[found[0]] = _Launcher(recipe[-1])
+
+    def _find(self, values: tuple) -> tuple[tuple, list[int]] | None:
+        """The call's key, and the arrays' addresses by place. None where it has to be bound."""
         pointers = [0] * len(values)
-        if not self._is_keyed or len(values) != len(self._kinds):
-            return None, pointers, None
+        if not len(self._kinds.rstrip("n")) <= len(values) <= len(self._kinds):
+            return None
         parts: list = []
         for place, (kind, value) in enumerate(zip(self._kinds, values)):
-            if kind == "float":
-                continue
-            if kind == "scalar":
+            if kind == "a":
+                if (known := self._locate(value)) is None:
+                    return None
+                pointers[place] = known[1]
+                parts.append((known[0], min(known[1] & -known[1], _ALIGNMENT)))
+            elif kind == "i" or kind == "n" and value is not None:
                 if not isinstance(value, (int, bool)):
-                    return None, pointers, None
+                    return None
                 parts.append((type(value), operator.index(value)))
-                continue
-            known = fingerprint(value)
-            if known is None:
-                return None, pointers, None
-            key, pointer, is_somewhere = known
-            pointers[place] = pointer
-            parts += (key, min(pointer & -pointer, _ALIGNMENT), self._device_of(pointer) if is_somewhere else None)
-        key = tuple(parts)
-        return key, pointers, self._plans.get(key)
+            elif kind == "n":
+                parts.append(None)
+        parts += [None] * (len(self._kinds) - len(values))
+        return tuple(parts), pointers
 
-    def keep(self, key: tuple, plan: Plan) -> None:
-        if len(self._plans) >= _MOST_PLANS:
-            self._plans.clear()
-        self._plans[key] = plan
+
+def make_plans(contract: Contract, names: int = 0) -> KeptLaunches:
+    """For calls of a kernel with `names` names of @specialize behind its parameters."""
+    kinds = "".join(map(_kind, contract.parameters)) + "n" * names
+    locate = _Locator(lambda address: library().gpu_of_address(address))
+    module = native.module()
+    fits = (len(kinds) <= _MOST_NATIVE_VALUES and len(contract.arguments) <= _MOST_NATIVE_ARGUMENTS and
+            len(contract.tensor_maps) <= _MOST_NATIVE_MAPS)
+    if module and fits and os.environ.get("PHOBOS_LAUNCH") != "ctypes":
+        return module.Plans(kinds, locate, library().launch_functions)
+    return Plans(kinds, locate)
 
 
 def can_be_kept(launch: Launch) -> bool:

@@ -15,7 +15,7 @@ DIST = pathlib.Path(__file__).resolve().parents[2] / "dist"
 GLIBC = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"}
 GLIBC_FLOOR = (2, 36)
 TOOLS = ("bin/phobos-opt", "bin/phobos-translate")
-BINARIES = (*TOOLS, "lib/libphobos.so")
+BINARIES = (*TOOLS, "lib/libphobos.so", "lib/_launch.abi3.so")
 SIZE_LIMIT = 40 * 1024 * 1024
 
 
@@ -111,6 +111,14 @@ def test_tile_ir_in_a_bare_root(bare_root):
     (bare_root / "saxpy.mlir").write_text(ir)
     again = run_in(bare_root, "/phobos/bin/phobos-opt", "--mlir-print-local-scope", "/saxpy.mlir")
     assert again.strip() == ir.strip()
+
+
+def test_the_launcher_names_the_interpreter_alone(tree):
+    symbols = run("nm", "-D", "--undefined-only", tree / "lib/_launch.abi3.so").split()
+    assert not [name for name in symbols if name.startswith("phobos_")]
+    program = "from phobos import native; print(native.module().Plans.__name__)"
+    environment = {"PYTHONPATH": str(tree / "python"), "PATH": os.environ["PATH"]}
+    assert run(sys.executable, "-c", program, cwd=tree, env=environment) == "Plans\n"
 
 
 def test_python_package_finds_its_library(tree):

@@ -21,10 +21,10 @@ PROGRAM = """
 import sys
 sys.path.insert(0, {path!r})
 import phobos, torch
-from phobos.kernel import _target_of
+from phobos.compiled import target_of
 from phobos.library import library
 
-kernel = phobos.compile('''{source}''', target=_target_of(0))
+kernel = phobos.compile('''{source}''', target=target_of(0))
 x, y = torch.ones({whole}).pin_memory(), torch.full(({whole},), -7.0).pin_memory()
 compiled = kernel._for_target(kernel.target)
 values = dict(A=x.data_ptr(), B=y.data_ptr(), M={rows}, N={columns})

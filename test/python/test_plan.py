@@ -3,12 +3,15 @@
 """Launches that are like one before take the same arguments as if they were bound anew: on a driver that is made up."""
 
 import ctypes
+import threading
 
 import numpy as np
 import pytest
 
 import phobos
-from phobos.library import GpuKernel, library
+from fake_driver import STREAM, FakeArray, FakeDriver, FakeTensor, capsule
+from phobos import native
+from phobos.library import library
 
 SOURCE = """
 {attributes}kernel scale(x: f32, A: tensor<f32>[M, N] strides [LDA, 1], n: i32, B: tensor<f32>[M, N], p: ptr<u8>) {{
@@ -19,34 +22,19 @@ SOURCE = """
 """
 
 
-class FakeArray:
-
-    def __init__(self, shape, address, typestr="<f4", strides=None, read_only=False):
-        self.__cuda_array_interface__ = {
-            "shape": shape, "typestr": typestr, "data": (address, read_only), "strides": strides, "version": 3
-        }
-
-
-class FakeKernel(GpuKernel):
-
-    def __init__(self, count):
-        self.count, self.launches = count, []
-
-    def launch_packed(self, arguments, grid, threads, stream):
-        pointers = (ctypes.c_void_p * self.count).from_address(arguments.address)
-        values = [ctypes.c_uint64.from_address(pointer).value for pointer in pointers]
-        self.launches.append((values, tuple(grid), tuple(threads), stream))
+def read_number(argument, pointer):
+    return ctypes.c_uint64.from_address(pointer).value
 
 
 class Kernel:
-    """A kernel, how often it binds a call, and what it launches. Addresses below 2^20 are on GPU 0, others on GPU 1."""
+    """A kernel, how often it binds a call, and what it launches."""
 
     def __init__(self, monkeypatch, attributes=""):
+        self.driver = FakeDriver(monkeypatch, read_number)
         self.kernel = phobos.compile(SOURCE.format(attributes=attributes), target="sm_90a", lint="off")
         compiled, self.bound = self.kernel._main, 0
-        self.fake = FakeKernel(len(compiled.contract.arguments))
-        monkeypatch.setattr(compiled, "on_gpu", lambda gpu: {"scale": self.fake})
-        monkeypatch.setattr(library(), "gpu_of_address", lambda address: int(address >= 1 << 20))
+        kernels = {"scale": self.driver.kernel(compiled.contract)}
+        monkeypatch.setattr(compiled, "on_gpu", lambda gpu: kernels)
         bind = compiled.binder.bind
         self.expected = bind
 
@@ -56,14 +44,24 @@ class Kernel:
 
         monkeypatch.setattr(compiled.binder, "bind", counted)
 
-    def check(self, values, binds, **on):
-        """A call launches what a fresh binding says; `binds`: whether it was bound anew."""
+    def check(self, values, binds, named={}, usual=0, **on):
+        """A call launches what a fresh binding says; `binds`: whether it was bound anew. `usual` is the stream where none
+        is named."""
         before = self.bound
-        (self.kernel.on(on["stream"]) if on else self.kernel)(*values)
+        (self.kernel.on(on["stream"]) if on else self.kernel)(*values, **named)
         assert self.bound - before == binds
-        launch = self.expected(values)
-        values, grid, _, stream = self.fake.launches[-1]
-        assert (tuple(values), grid, stream) == (launch.arguments, launch.grid, on.get("stream", 0))
+        launch = self.expected(values, named)
+        name, values, grid, _, stream = self.driver.launches[-1]
+        assert (name, tuple(values), grid, stream) == ("scale", launch.arguments, launch.grid, on.get("stream", usual))
+
+
+@pytest.fixture(params=["native", "ctypes"], autouse=True)
+def way(request, monkeypatch):
+    """Each test runs with the launches in C and with those through ctypes."""
+    if request.param == "native" and native.module() is None:
+        pytest.skip("no _launch.abi3.so beside the library")
+    monkeypatch.setenv("PHOBOS_LAUNCH", request.param)
+    return request.param
 
 
 @pytest.fixture
@@ -71,8 +69,8 @@ def kernel(monkeypatch):
     return Kernel(monkeypatch)
 
 
-def call(x=1.5, a=4096, b=8192, p=64, n=3, m=20, columns=30, pitch=32):
-    return (x, FakeArray((m, columns), a, strides=(pitch * 4, 4)), n, FakeArray((m, columns), b), FakeArray((5,), p, "|u1"))
+def call(x=1.5, a=4096, b=8192, p=64, n=3, m=20, columns=30, pitch=32, kind=FakeArray):
+    return (x, kind((m, columns), a, strides=(pitch * 4, 4)), n, kind((m, columns), b), FakeArray((5,), p, "|u1"))
 
 
 def test_addresses_and_floats_change_nothing_else(kernel):
@@ -120,12 +118,93 @@ def test_negative_read_only_arrays(kernel):
 
 
 def test_negative_arrays_that_must_not_overlap(monkeypatch):
-    """Their addresses are looked at each time."""
+    """Where their ranges of addresses are apart they are; others are looked at closely, each time."""
     kernel = Kernel(monkeypatch, "@noalias\n")
     kernel.check(call(b=65536), 1)
-    kernel.check(call(b=65536), 1)
+    kernel.check(call(b=131072), 0)
     with pytest.raises(ValueError, match="B: expected memory apart from that of A"):
         kernel.kernel(*call(b=4096))
+    # The last row of A ends at 4096 + (19 * 32 + 30) * 4 = 6648; the memory between its rows belongs to nobody.
+    kernel.check(call(b=6648, p=131072), 1)
+    kernel.check(call(b=6648 + 8, p=131072), 0)
+    with pytest.raises(ValueError, match="B: expected memory apart from that of A"):
+        kernel.kernel(*call(b=6648 - 4, p=131072))
+    kernel.check(call(m=1, b=4096 + 30 * 4, p=131072), 1)
+
+
+def test_arguments_by_name(kernel):
+    x, a, n, b, p = call()
+    kernel.check((x, a), 1, {"p": p, "n": n, "B": b})
+    kernel.check((), 0, {"p": p, "n": n, "B": b, "A": a, "x": 2.5})
+    kernel.check((x, a, n, b, p), 0)
+    for named, message in (({"n": n, "B": b}, "got none for p"), ({"n": n, "B": b, "p": p, "A": a}, "A: given by position"),
+                           ({"n": n, "B": b, "q": p}, "got one named q")):
+        with pytest.raises(TypeError, match=message):
+            kernel.kernel(x, a, **named)
+
+
+def test_arrays_that_describe_themselves_in_c(kernel, way):
+    """They launch on the stream of their library, and their kind stands in the key."""
+    usual = STREAM if way == "native" else 0
+    kernel.check(call(), 1)
+    kernel.check(call(kind=FakeTensor), way == "native")
+    kernel.check(call(kind=FakeTensor, x=2.5, a=8192, b=16384), 0, usual=usual)
+    kernel.check(call(kind=FakeTensor, m=21), 1)
+    kernel.check(call(kind=FakeTensor, m=20, a=4100), 1)
+    kernel.check(call(kind=FakeTensor, m=20, a=4100), 0, usual=usual)
+    kernel.check(call(kind=FakeTensor), 0, stream=77)
+    with pytest.raises(ValueError, match="A: expected an array on GPU|B: expected an array on GPU 0 as A is"):
+        kernel.kernel(*call(kind=FakeTensor, b=1 << 20))
+
+
+@pytest.mark.parametrize("major, previous, is_used", [(2, None, False), (2, FakeTensor._exchange, True)])
+def test_versions_of_the_exchange(kernel, way, major, previous, is_used):
+    class Newer(FakeArray):
+        __dlpack_c_exchange_api__, _exchange = capsule(major, previous)
+
+    kernel.check(call(kind=Newer), 1)
+    kernel.check(call(kind=Newer), 0, usual=STREAM if is_used and way == "native" else 0)
+
+
+def test_negative_what_the_driver_refuses_is_told(kernel):
+    kernel.check(call(), 1)
+    kernel.driver.fails = True
+    with pytest.raises(phobos.DriverError):
+        kernel.kernel(*call())
+    kernel.driver.fails = False
+    kernel.check(call(), 0)
+
+
+@pytest.mark.parametrize("x", [float("nan"), -float("nan"), float("inf"), 1e-45, 3.4028235e38, np.float64(0.1), True + 0.5])
+def test_floats_are_encoded_alike(kernel, x):
+    kernel.check(call(), 1)
+    kernel.check(call(x), 0)
+
+
+def test_a_kernel_is_loaded_and_kept_by_warmup(kernel):
+    kernel.kernel.warmup(*call())
+    assert kernel.bound == 1 and not kernel.driver.launches
+    kernel.check(call(a=8192), 0)
+
+
+def test_threads_launch_at_once(kernel):
+    """Also while plans are forgotten."""
+    wrong = []
+
+    def work(first):
+        for n in range(first, first + 400):
+            try:
+                kernel.kernel(*call(n=n))
+            except Exception as error:  # noqa: BLE001
+                wrong.append(error)
+
+    threads = [threading.Thread(target=work, args=[first]) for first in (0, 0, 200, 200)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong and len(kernel.driver.launches) == 1600
+    assert {values[2] for _, values, *_ in kernel.driver.launches} == set(range(600))
 
 
 def test_many_plans(kernel):
@@ -150,13 +229,15 @@ class Gemm:
     """A product by tensor maps, whose maps are encoded as their address and the pitch of their rows."""
 
     def __init__(self, monkeypatch):
+        self.driver = FakeDriver(monkeypatch, self.read)
         self.kernel = phobos.compile(GEMM, target="sm_90a")
-        self.encoded, self.launched, self.freed, self.next = [], [], [], 1 << 24
+        self.encoded, self.freed, self.next = [], [], 1 << 24
         compiled = self.kernel._main
-        kernels = {contract.kernel: self.fake(contract) for contract in (compiled.contract, *compiled.contract.helpers)}
+        kernels = {contract.kernel: self.driver.kernel(contract) for contract in (compiled.contract, *compiled.contract.helpers)}
+        self.launched = self.driver.launches
         monkeypatch.setattr(compiled, "on_gpu", lambda gpu: kernels)
-        for name, stub in (("gpu_of_address", lambda address: 0), ("gpu_multiprocessors", lambda gpu: 3),
-                           ("gpu_encode", self.encode), ("gpu_allocate_async", self.allocate),
+        for name, stub in (("gpu_multiprocessors", lambda gpu: 3), ("gpu_encode", self.encode),
+                           ("gpu_allocate_async", self.allocate),
                            ("gpu_free_async", lambda gpu, address, stream: self.freed.append(address))):
             monkeypatch.setattr(library(), name, stub)
 
@@ -168,33 +249,19 @@ class Gemm:
         self.next += 1 << 20
         return self.next
 
-    def fake(self, contract):
-        gemm = self
-
-        class Fake(GpuKernel):
-
-            def __init__(self):
-                pass
-
-            def launch_packed(self, arguments, grid, threads, stream):
-                pointers = (ctypes.c_void_p * arguments.count).from_address(arguments.address)
-                values = [read(argument, pointer) for argument, pointer in zip(contract.arguments, pointers)]
-                gemm.launched.append((contract.kernel, values, tuple(grid)))
-
-        def read(argument, pointer):
-            if argument.kind != "tensor_map":
-                return ctypes.c_uint64.from_address(pointer).value
-            text = ctypes.string_at(pointer, 128)
-            return int.from_bytes(text[:64], "little"), int.from_bytes(text[64:], "little")
-
-        return Fake()
+    @staticmethod
+    def read(argument, pointer):
+        if argument.kind != "tensor_map":
+            return ctypes.c_uint64.from_address(pointer).value
+        text = ctypes.string_at(pointer, 128)
+        return int.from_bytes(text[:64], "little"), int.from_bytes(text[64:], "little")
 
     def run(self, k, a, b):
         """What a call launches, and the workspaces that it has given back."""
         self.launched.clear()
         self.freed.clear()
         self.kernel(FakeArray((130, k), a, "<f2"), FakeArray((128, k), b, "<f2"), FakeArray((130, 128), 1 << 16))
-        return self.launched
+        return [launch[:3] for launch in self.launched]
 
 
 def test_tensor_maps_are_encoded_once_an_address(monkeypatch):

@@ -11,7 +11,7 @@ import phobos
 from contracts import contract, repack, scalar, tensor, tensor_map
 from phobos.binder import Binder, BoundTensorMap
 from phobos.errors import ContractError, EmulationError
-from phobos.kernel import encode_tensor_maps
+from phobos.compiled import encode_tensor_maps
 from phobos.library import PackedArguments, library
 
 MAPS = [

@@ -2,11 +2,30 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Calls with torch tensors, on the host and, where there is a GPU, there."""
 
+import ctypes
+
 import pytest
 
 import phobos
+from fake_driver import DLTensor, Exchange
 
 torch = pytest.importorskip("torch")
+
+
+def test_what_torch_says_of_a_tensor_in_c():
+    """The layout of DLPack's structures, as python/native/DLPack.h has it."""
+    if not hasattr(torch.Tensor, "__dlpack_c_exchange_api__"):
+        pytest.skip("torch before 2.10")
+    get = ctypes.pythonapi.PyCapsule_GetPointer
+    get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    exchange = Exchange.from_address(get(torch.Tensor.__dlpack_c_exchange_api__, b"dlpack_exchange_api"))
+    tensor, described = torch.ones(5, 7)[1:, 2:6], DLTensor()
+    assert exchange.major == 1 and exchange.describe(tensor, ctypes.byref(described)) == 0
+    assert described.data + described.byte_offset == tensor.data_ptr()
+    assert (described.device_type, described.device_id, described.rank) == (1, 0, 2)
+    assert (described.code, described.bits, described.lanes) == (2, 32, 1)
+    assert described.shape[:2] == [4, 4] and described.strides[:2] == [7, 1]
+
 
 PLACES = ["cpu", pytest.param("cuda", marks=pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU"))]
 ADD = """kernel add(x: tensor<{0}>[M, N] strides [LDX, 1], y: tensor<{0}>[M, N]) {{

@@ -1,0 +1,174 @@
+/*===- Call.c - the values of one call of a kernel -----------------*- C -*-===*
+ * Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===-----------------------------------------------------------------------===*/
+
+#include "Call.h"
+
+/* What begins a value's part of a key, so that no two kinds look alike. */
+enum { DLPackPart = 1, ForeignPart, IntegerPart, BoolPart, NonePart };
+
+enum { MostTypes = 16, MostAlignment = 32, MostRank = 32 };
+
+/* The exchanges of types that were asked before, null where they have none. */
+static struct {
+  PyObject *type;
+  const DLPackExchange *exchange;
+} knownTypes[MostTypes];
+static size_t knownTypeCount;
+
+static const DLPackExchange *askType(PyObject *type) {
+  PyObject *capsule = PyObject_GetAttrString(type, DLPACK_ATTRIBUTE);
+  if (!capsule) {
+    PyErr_Clear();
+    return NULL;
+  }
+  const DLPackExchange *exchange =
+      PyCapsule_IsValid(capsule, DLPACK_CAPSULE)
+          ? PyCapsule_GetPointer(capsule, DLPACK_CAPSULE)
+          : NULL;
+  Py_DECREF(capsule); /* exchanges live as long as the process */
+  while (exchange && exchange->major != DLPackMajor)
+    exchange = exchange->previous;
+  return exchange && exchange->describe && exchange->currentStream ? exchange
+                                                                   : NULL;
+}
+
+static const DLPackExchange *findExchange(PyObject *value) {
+  PyObject *type = (PyObject *)Py_TYPE(value);
+  for (size_t i = 0; i < knownTypeCount; ++i)
+    if (knownTypes[i].type == type)
+      return knownTypes[i].exchange;
+  if (knownTypeCount == MostTypes) {
+    while (knownTypeCount > 0)
+      Py_DECREF(knownTypes[--knownTypeCount].type);
+  }
+  const DLPackExchange *exchange = askType(type);
+  Py_INCREF(type); /* its address must not become another type's */
+  knownTypes[knownTypeCount].type = type;
+  knownTypes[knownTypeCount++].exchange = exchange;
+  return exchange;
+}
+
+static bool addWords(Call *call, const int64_t *words, size_t count) {
+  if (call->keyCount + count > MostKeyWords)
+    return false;
+  for (size_t i = 0; i < count; ++i)
+    call->key[call->keyCount++] = words[i];
+  return true;
+}
+
+static int64_t alignmentOf(uint64_t address) {
+  uint64_t lowest = address & -address;
+  return lowest < MostAlignment ? (int64_t)lowest : MostAlignment;
+}
+
+static bool addDLTensor(Call *call, size_t place, const DLTensor *tensor) {
+  uint64_t address = (uint64_t)tensor->data + tensor->byteOffset;
+  if (tensor->device.type != DLPackCuda || !address || tensor->rank < 0 ||
+      tensor->rank > MostRank)
+    return false;
+  int64_t type = (int64_t)tensor->type.lanes << 16 | tensor->type.code << 8 |
+                 tensor->type.bits;
+  int64_t head[] = {DLPackPart, type, tensor->device.id, tensor->rank,
+                    alignmentOf(address)};
+  size_t rank = (size_t)tensor->rank;
+  if (!addWords(call, head, 5) || !addWords(call, tensor->shape, rank))
+    return false;
+  call->pointers[place] = address;
+  call->gpu = tensor->device.id;
+  if (tensor->strides)
+    return addWords(call, tensor->strides, rank);
+  int64_t dense[MostRank], step = 1;
+  for (size_t dim = rank; dim-- > 0; step *= tensor->shape[dim])
+    dense[dim] = step;
+  return addWords(call, dense, rank);
+}
+
+static CallStatus addForeign(Call *call, size_t place, PyObject *value,
+                             PyObject *describeForeign) {
+  PyObject *known = PyObject_CallFunctionObjArgs(describeForeign, value, NULL);
+  if (!known)
+    return CallFailed;
+  long long number = 0;
+  unsigned long long address = 0;
+  bool isKnown = known != Py_None;
+  bool isRead = !isKnown || PyArg_ParseTuple(known, "LK", &number, &address);
+  Py_DECREF(known);
+  if (!isRead)
+    return CallFailed;
+  call->pointers[place] = address;
+  int64_t words[] = {ForeignPart, number, alignmentOf(address)};
+  return isKnown && addWords(call, words, 3) ? CallRead : CallUnknown;
+}
+
+static CallStatus addArray(Call *call, size_t place, PyObject *value,
+                           PyObject *describeForeign) {
+  const DLPackExchange *exchange = findExchange(value);
+  if (!exchange)
+    return addForeign(call, place, value, describeForeign);
+  DLTensor tensor;
+  if (exchange->describe(value, &tensor) != 0) {
+    PyErr_Clear(); /* binding says what is wrong */
+    return CallUnknown;
+  }
+  call->exchange = exchange;
+  return addDLTensor(call, place, &tensor) ? CallRead : CallUnknown;
+}
+
+static CallStatus addInteger(Call *call, PyObject *value) {
+  int64_t words[] = {PyBool_Check(value) ? BoolPart : IntegerPart, 0};
+  if (!PyLong_Check(value))
+    return CallUnknown;
+  int overflow = 0;
+  words[1] = PyLong_AsLongLongAndOverflow(value, &overflow);
+  return !overflow && addWords(call, words, 2) ? CallRead : CallUnknown;
+}
+
+static CallStatus addName(Call *call, PyObject *value) {
+  int64_t none = NonePart;
+  if (value != Py_None)
+    return addInteger(call, value);
+  return addWords(call, &none, 1) ? CallRead : CallUnknown;
+}
+
+CallStatus readCall(Call *call, PyObject *values, const char *kinds,
+                    PyObject *describeForeign) {
+  call->keyCount = 0;
+  call->exchange = NULL;
+  size_t count = (size_t)PyTuple_Size(values), kindCount = strlen(kinds);
+  if (count > kindCount)
+    return CallUnknown;
+  CallStatus status = CallRead;
+  for (size_t place = 0; place < kindCount && status == CallRead; ++place) {
+    bool isGiven = place < count;
+    if (!isGiven && kinds[place] != NameValue)
+      return CallUnknown;
+    PyObject *value =
+        isGiven ? PyTuple_GetItem(values, (Py_ssize_t)place) : Py_None;
+    call->pointers[place] = 0;
+    switch ((ValueKind)kinds[place]) {
+    case ArrayValue:
+      status = addArray(call, place, value, describeForeign);
+      break;
+    case IntegerValue:
+      status = addInteger(call, value);
+      break;
+    case NameValue:
+      status = addName(call, value);
+      break;
+    case FloatValue:
+      break;
+    }
+  }
+  return status;
+}
+
+uint64_t hashKey(const int64_t *key, size_t count) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (size_t i = 0; i < count; ++i) {
+    hash = (hash ^ (uint64_t)key[i]) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}

@@ -1,0 +1,49 @@
+/*===- Call.h - the values of one call of a kernel -----------------*- C -*-===*
+ * Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===-----------------------------------------------------------------------===*
+ *
+ * Reads the values into a key: all that a binding rests on, as integers. Calls
+ * with equal keys launch the same, but for addresses and floats.
+ */
+
+#ifndef PHOBOS_PYTHON_CALL_H
+#define PHOBOS_PYTHON_CALL_H
+
+#define PY_SSIZE_T_CLEAN
+#include "DLPack.h"
+#include <Python.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { MostValues = 64, MostKeyWords = 768 };
+
+/** What a parameter takes: letters of `kinds` in Plans' constructor. */
+typedef enum {
+  ArrayValue = 'a',
+  FloatValue = 'f',
+  IntegerValue = 'i', /* or a bool */
+  NameValue = 'n',    /* a name of @specialize: an integer, or None */
+} ValueKind;
+
+typedef struct {
+  int64_t key[MostKeyWords];
+  size_t keyCount;
+  uint64_t pointers[MostValues];  /* of arrays, by place */
+  const DLPackExchange *exchange; /* of the last array that has one */
+  int32_t gpu;                    /* of that array */
+} Call;
+
+typedef enum { CallFailed = -1, CallUnknown = 0, CallRead = 1 } CallStatus;
+
+/** Reads `values`, a tuple, by `kinds`, a letter each. `describeForeign` is
+ *  asked about arrays whose type offers no exchange; it returns None or a
+ *  number for what it says, and the address. CallUnknown: they must be bound in
+ *  full, which also tells what is wrong with them. CallFailed: an exception is
+ *  set. */
+CallStatus readCall(Call *call, PyObject *values, const char *kinds,
+                    PyObject *describeForeign);
+
+uint64_t hashKey(const int64_t *key, size_t count);
+
+#endif /* PHOBOS_PYTHON_CALL_H */
