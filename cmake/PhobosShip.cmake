@@ -12,7 +12,8 @@ function(phobos_add_shipped_library name)
   set(exports ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/exports.map)
   set_target_properties(${name} PROPERTIES LINK_DEPENDS ${exports})
   target_link_options(${name} PRIVATE
-    LINKER:--version-script=${exports} LINKER:--no-undefined LINKER:--as-needed)
+    LINKER:--version-script=${exports} LINKER:--no-undefined LINKER:--as-needed
+    LINKER:--build-id=sha1) # the cache on disk asks for it
   if(PHOBOS_LINK_STATIC)
     target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc
       LINKER:--exclude-libs,ALL LINKER:-Bsymbolic LINKER:--gc-sections

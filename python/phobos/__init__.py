@@ -10,6 +10,7 @@ See `compile` and `Kernel`.
 """
 
 from .arrays import typed
+from .cache import CacheWarning
 from .errors import CompileError, ContractError, DriverError, EmulationError, Error, LibraryError
 from .explain import (AccessExplanation, ConfigExplanation, LayoutExplanation, MaskExplanation, explain_accesses,
                       explain_configs, explain_layouts, explain_masks)
@@ -17,7 +18,7 @@ from .kernel import CompileWarning, Kernel, compile
 from .version import __version__
 
 __all__ = [
-    "AccessExplanation", "CompileError", "CompileWarning", "ConfigExplanation", "ContractError", "DriverError",
+    "AccessExplanation", "CacheWarning", "CompileError", "CompileWarning", "ConfigExplanation", "ContractError", "DriverError",
     "EmulationError", "Error", "Kernel", "LayoutExplanation", "LibraryError", "MaskExplanation", "compile",
     "explain_accesses", "explain_configs", "explain_layouts", "explain_masks", "typed", "__version__"
 ]

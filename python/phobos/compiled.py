@@ -3,16 +3,17 @@
 """A kernel for one target, and what a launch of it needs."""
 
 import functools
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterable
 
-from . import workspace
+from . import cache, workspace
 from .arrays import Typed
 from .binder import Binder, BoundTensorMap, Launch
 from .contract import Contract, parse_contract
 from .errors import Error
-from .library import GpuKernel, library
+from .library import GpuKernel, Module, library
 from .plan import Recipe, make_recipe
 from .source import Source
 
@@ -21,12 +22,31 @@ class Compiled:
     """`source` compiled for `target`: "host", a GPU, or "none", which only checks it. Threads may share it."""
 
     def __init__(self, source: Source, target: str):
-        self.module = library().compile(source.text, source.name, source.options | {"target": target})
-        self.contract_text = self.module.text("contract")
+        self._source, self._target = source, target
+        # What runs on the host is in memory alone, so that it is compiled in every process.
+        entry = cache.find(source, target) if target != "host" else None
+        if entry is None:
+            entry = self._compile()
+        self.contract_text, self.warnings, self.ptx = entry.contract, entry.warnings, entry.ptx
         self.contract = parse_contract(self.contract_text)
         self.binder = Binder(self.contract, lambda address: library().gpu_of_address(address))
         self._loaded: dict[int, dict[str, GpuKernel]] = {}
         self._lock = threading.Lock()
+
+    @functools.cached_property
+    def module(self) -> Module:
+        """The library's, with all that it can tell; compiled now, if the rest came from the cache."""
+        options = self._source.options | {"target": self._target}
+        return library().compile(self._source.text, self._source.name, options)
+
+    def _compile(self) -> cache.Entry:
+        is_gpu = self._target not in ("host", "none")
+        contract = self.module.text("contract")
+        entry = cache.Entry(parse_contract(contract).kernel, self._target, os.fspath(self._source.name), contract,
+                            self.module.text("warnings"), self.module.text("ptx") if is_gpu else "")
+        if self._target != "host":
+            cache.keep(self._source, self._target, entry)
+        return entry
 
     def on_gpu(self, gpu: int) -> dict[str, GpuKernel]:
         """The kernel and its helpers on `gpu`, by name; loaded at the first use there."""
@@ -37,7 +57,7 @@ class Compiled:
             return self._loaded[gpu]
 
     def _load(self, gpu: int, contract: Contract) -> GpuKernel:
-        return library().gpu_load(gpu, self.module.text("ptx").encode(), contract.kernel, contract.shared_bytes)
+        return library().gpu_load(gpu, self.ptx.encode(), contract.kernel, contract.shared_bytes)
 
     def launch(self, launch: Launch, gpu: int, stream: int, torch) -> None:
         """Queues `launch`, and the copies that it needs before. `torch` is the module, if arrays are of it."""

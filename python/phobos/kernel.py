@@ -87,7 +87,7 @@ class Kernel:
         self.name = self._main.contract.kernel
         self._places = tuple(parameter.name for parameter in self._main.contract.parameters)
         self._plans = self._make_plans()
-        if text := self._main.module.text("warnings"):
+        if text := self._main.warnings:
             warnings.warn(text, CompileWarning, stacklevel=4)
 
     def __repr__(self) -> str:
@@ -134,7 +134,7 @@ class Kernel:
     def ptx(self) -> str:
         """The PTX; the kernel must have been compiled for a GPU."""
         self._check_gpu("ptx")
-        return self._main.module.text("ptx")
+        return self._main.ptx
 
     def cubin(self) -> bytes:
         """Machine code, made by ptxas; the kernel must have been compiled for a GPU, and ptxas be installed."""

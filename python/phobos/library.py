@@ -9,9 +9,12 @@ share no state, so threads compile and launch at once.
 
 import ctypes
 import functools
+import hashlib
 import json
+import mmap
 import os
 import pathlib
+import struct
 import threading
 import weakref
 from collections.abc import Sequence
@@ -22,6 +25,7 @@ from .errors import CompileError, DriverError, EmulationError, Error, LibraryErr
 from .version import __version__
 
 _ENCODED_TENSOR_MAP_BYTES = 128
+_ELF_NOTES, _ELF_BUILD_ID = 4, 3  # PT_NOTE, NT_GNU_BUILD_ID
 _TEXT, _ERROR = POINTER(c_void_p), POINTER(c_void_p)
 _COMPILED, _BUFFER = c_void_p, c_void_p
 
@@ -95,6 +99,23 @@ def _load() -> "Library":
                        "; build it, or set PHOBOS_LIBRARY to its path")
 
 
+def build_id(path: pathlib.Path) -> str:
+    """The identity that the linker gave the ELF file `path`, a hash of its contents; else one of our own making."""
+    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        offset, = struct.unpack_from("<Q", data, 32)
+        size, count = struct.unpack_from("<HH", data, 54)
+        for header in range(offset, offset + size * count, size):
+            kind, _, at, _, _, length = struct.unpack_from("<IIQQQQ", data, header)
+            end = at + length if kind == _ELF_NOTES else at
+            while at < end:
+                name_size, bytes, note = struct.unpack_from("<III", data, at)
+                start = at + 12 + -(-name_size // 4) * 4
+                if note == _ELF_BUILD_ID and data[at + 12:at + 16] == b"GNU\0":
+                    return data[start:start + bytes].hex()
+                at = start + -(-bytes // 4) * 4
+        return hashlib.sha256(data).hexdigest()
+
+
 class PackedArguments:
     """The values of a kernel's arguments in memory, and pointers to each, as a launch takes them. A number takes 64 bits,
     an encoded tensor map is bytes."""
@@ -156,6 +177,11 @@ class Library:
         except (OSError, AttributeError) as error:
             # The loader's texts begin with the path themselves.
             raise LibraryError(f"{path}: {str(error).removeprefix(f'{path}: ')}") from None
+
+    @functools.cached_property
+    def build_id(self) -> str:
+        """What tells this library from every other one."""
+        return f"{__version__} {build_id(self.path)}"
 
     def _check_version(self) -> None:
         version = self._library.phobos_version().decode()

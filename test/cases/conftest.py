@@ -42,11 +42,11 @@ class Caller:
         if not self.passes:
             return kernel
         if kernel not in self._compiled:
-            text, name, options = kernel._source
+            source = kernel._source
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", phobos.CompileWarning)
-                self._compiled[kernel] = phobos.compile(text.decode(), file_name=name, target=kernel.target,
-                                                        passes=self.passes, **options)
+                self._compiled[kernel] = phobos.compile(source.text.decode(), file_name=source.name,
+                                                        target=kernel.target, passes=self.passes, **source.options)
         return self._compiled[kernel]
 
     def __call__(self, kernel: phobos.Kernel, *arguments) -> None:
