@@ -130,6 +130,9 @@ struct Options {
   cl::opt<bool> printStages{"print-stages",
                             cl::desc("Print the IR after each stage to stderr"),
                             cl::cat(category)};
+  cl::opt<bool> printBarriers{
+      "print-barriers", cl::cat(category),
+      cl::desc("Say in remarks where barriers stand, and why")};
   cl::opt<bool> resourceUsage{
       "resource-usage",
       cl::desc("Print ptxas's report of registers and memory to stderr"),
@@ -328,6 +331,7 @@ private:
     NVVMPipelineOptions pipeline;
     pipeline.target = options.target.getValue();
     pipeline.debugBounds = options.debugBounds.getValue();
+    pipeline.printBarriers = options.printBarriers.getValue();
     if (isTileIR) {
       printStage(options.passes.empty() ? "source" : "passes");
       for (const Stage &stage : getNVVMStages())

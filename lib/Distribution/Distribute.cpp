@@ -105,14 +105,15 @@ static LogicalResult verifyViews(KernelOp kernel) {
 }
 
 FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
-                                                     const Target &target) {
+                                                     const Target &target,
+                                                     bool printsBarriers) {
   if (failed(verifyName(kernel)) || failed(verifySupported(kernel)) ||
       failed(verifyProductPlan(kernel, target)) ||
       failed(verifyLayouts(kernel)) || failed(verifyViews(kernel)))
     return failure();
   gpu::GPUFuncOp function = createFunction(kernel);
   auto module = function->getParentOfType<gpu::GPUModuleOp>();
-  Distributor distributor(kernel, target, function);
+  Distributor distributor(kernel, target, function, printsBarriers);
   if (failed(distributor.run()))
     return failure();
   const ProductDistributor *products = distributor.getProducts();
@@ -157,7 +158,7 @@ struct Distribute : phobos::impl::DistributeBase<Distribute> {
       (kernel->hasAttr(kHelperOfAttr) ? helpers : kernels).push_back(kernel);
     kernels.append(helpers);
     for (KernelOp kernel : kernels)
-      if (failed(distributeKernel(kernel, *chip)))
+      if (failed(distributeKernel(kernel, *chip, printBarriers)))
         return signalPassFailure();
     for (auto module : getOperation().getOps<gpu::GPUModuleOp>())
       if (failed(verifyHelpers(module)))

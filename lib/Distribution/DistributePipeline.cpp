@@ -151,7 +151,7 @@ static Value nextSlot(ImplicitLocOpBuilder &b, Value slot,
 
 LogicalResult Distributor::distributePipeline(scf::ForOp op,
                                               const ProductPipeline &pipeline) {
-  barrier(); // what was in shared memory has been read
+  barrier(op.getLoc(), {{BarrierCause::CopiesBegin}});
   PipelineCopies copies(b, mapping, op, pipeline);
   for (const PipelinedLoad &pipelined : pipeline.loads)
     copies.add(OperandCopy(*this, pipelined));
@@ -183,7 +183,7 @@ LogicalResult Distributor::distributePipeline(scf::ForOp op,
     ValueRange own = loop.getRegionIterArgs().take_back(3);
     Value readSlot = own[0], writeSlot = own[1], next = own[2];
     NVVM::CpAsyncWaitGroupOp::create(b, ahead - 1);
-    barrier();
+    barrier(op.getLoc(), {{BarrierCause::CopiesArrive}});
     SmallVector<Value> registers =
         startIteration(b, copies, next, upper, writeSlot);
     for (const PipelinedLoad &pipelined : pipeline.loads) {
@@ -206,7 +206,6 @@ LogicalResult Distributor::distributePipeline(scf::ForOp op,
                              nextIteration(b, next, step, upper)});
     }
   }
-  // The slots, and the memory that was copied, are free.
-  barrier();
+  barrier(op.getLoc(), {{BarrierCause::CopiesEnd}});
   return result;
 }

@@ -156,6 +156,7 @@ LogicalResult ProductDistributor::run() {
           b, NVVM::PrefetchCacheLevelAttr(), NVVM::CacheEvictionPriorityAttr(),
           function.getArgument(index), Value(), b.getUnitAttr());
   });
+  d.report.add(b.getLoc(), BarrierNeed::Always, {{BarrierCause::MakesRing}});
   gpu::BarrierOp::create(b);
 
   Value isProducer = arith::CmpIOp::create(b, arith::CmpIPredicate::uge, warp,

@@ -26,9 +26,9 @@ Type phobos::getMemoryType(Type element) {
 }
 
 Distributor::Distributor(KernelOp kernel, const Target &target,
-                         gpu::GPUFuncOp function)
+                         gpu::GPUFuncOp function, bool printsBarriers)
     : kernel(kernel), target(target), function(function),
-      b(kernel.getLoc(), kernel.getContext()) {
+      b(kernel.getLoc(), kernel.getContext()), report(printsBarriers) {
   if (!kernel->hasAttr(kProducersAttr))
     return;
   products = std::make_unique<ProductDistributor>(*this, kernel, function);
@@ -44,7 +44,11 @@ LogicalResult Distributor::run() {
     mapping.map(from, to);
   thread = NVVM::ThreadIdXOp::create(b, b.getI32Type());
   prologueEnd = thread.getDefiningOp();
-  return products ? products->run() : distributeBody(kernel.getBody().front());
+  LogicalResult result =
+      products ? products->run() : distributeBody(kernel.getBody().front());
+  if (succeeded(result))
+    report.emit();
+  return result;
 }
 
 //===----------------------------------------------------------------------===//

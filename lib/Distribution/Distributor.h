@@ -10,6 +10,7 @@
 #define PHOBOS_LIB_DISTRIBUTION_DISTRIBUTOR_H
 
 #include "AccessPlan.h"
+#include "BarrierReport.h"
 #include "ConversionPlan.h"
 #include "SwizzledTile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -56,13 +57,20 @@ struct SharedRange {
 /// What the threads of a block may be reading of shared memory since their last
 /// barrier.
 struct SharedReads {
-  llvm::SmallVector<SharedRange> ranges;
+  struct Read {
+    SharedRange range;
+    mlir::LocationAttr place;
+  };
+  llvm::SmallVector<Read> ranges;
   /// Loops of which an earlier iteration may have left reads.
   llvm::SmallSetVector<mlir::Operation *, 2> carriedBy;
 
-  bool overlap(const SharedRange &range) const {
-    return llvm::any_of(
-        ranges, [&](const SharedRange &read) { return read.overlaps(range); });
+  /// Where something of `range` is read; null if nowhere.
+  mlir::LocationAttr findOverlap(const SharedRange &range) const {
+    for (const Read &read : ranges)
+      if (read.range.overlaps(range))
+        return read.place;
+    return {};
   }
   void join(const SharedReads &other) {
     llvm::append_range(ranges, other.ranges);
@@ -96,8 +104,9 @@ class ProductDistributor;
 /// anywhere.
 class Distributor {
 public:
+  /// `printsBarriers`: remarks say where barriers stand, and why.
   Distributor(KernelOp kernel, const Target &target,
-              mlir::gpu::GPUFuncOp function);
+              mlir::gpu::GPUFuncOp function, bool printsBarriers);
   ~Distributor();
 
   /// Fills the function's body. An error names what has no lowering.
@@ -275,6 +284,9 @@ private:
   /// Takes `bytes` of shared memory: where nobody may be reading since the last
   /// barrier, if that costs little, else from its start.
   SharedRange takeShared(int64_t bytes, mlir::Attribute tripOfWarps = {});
+  /// A barrier before a write to `range` where threads may be reading there
+  /// still; a tentative one where only earlier iterations may.
+  void waitForReaders(SharedRange range);
   /// Lets `store` write to `range`, and all threads read it until others write
   /// there: a barrier after `store`, and one before where threads may be
   /// reading there still.
@@ -285,8 +297,10 @@ private:
   /// Lets `store` write to the warp's part, and the warp read it, by barriers
   /// of the warp alone.
   void publishWithinWarps(llvm::function_ref<void()> store);
-  /// Makes all threads that hold tiles wait for each other.
-  mlir::Operation *barrier();
+  /// Makes all threads that hold tiles wait for each other at `place`, for at
+  /// least one reason; nothing is pending or read afterwards.
+  void barrier(mlir::Location place, llvm::ArrayRef<BarrierReason> reasons);
+  /// The barrier itself; whoever calls this adds to `report` why.
   mlir::Operation *emitBarrier();
   /// Settles, at the end of the body of `loop`, which reads an earlier
   /// iteration may have left: `reads`. Barriers that only stand for others go.
@@ -314,6 +328,15 @@ private:
     mlir::Operation *carriedBy = nullptr;
   };
 
+  /// Whether `access` must wait for a pending one, and the condition where that
+  /// depends on one; nothing if both read.
+  struct Meeting {
+    BarrierNeed need;
+    BarrierCause cause;
+    mlir::Value test = {};
+  };
+  std::optional<Meeting> meet(const PendingAccess &other,
+                              mlir::Operation *access);
   /// Makes `access` wait for every pending one with which it must not change
   /// places, and notes it as pending.
   void order(mlir::Operation *access);
@@ -384,11 +407,13 @@ private:
   std::unique_ptr<ProductDistributor> products;
   int64_t sharedBase = 0;
   int64_t sharedBytes = 0; // behind that
+  BarrierReport report;
   SharedReads reads;
   /// A barrier before a write to `range` that is needed only if an earlier
   /// iteration of one of the loops reads there.
   struct TentativeBarrier {
     mlir::Operation *barrier;
+    size_t reported; // its entry in `report`
     SharedRange range;
     llvm::SmallSetVector<mlir::Operation *, 2> carriedBy;
   };

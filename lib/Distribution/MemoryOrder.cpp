@@ -209,39 +209,61 @@ static bool areMovedApart(Operation *pending, Operation *carriedBy,
   });
 }
 
-void Distributor::order(Operation *access) {
-  bool always = false;
-  Value sometimes;
-  llvm::DenseSet<Value> tested;
-  for (const PendingAccess &other : pending) {
-    if (acquires(other.op) || releases(access)) {
-      always = true;
-      continue;
-    }
-    bool bothRead = isRead(other.op) && isRead(access);
-    if (bothRead || commute(other.op, access) ||
-        areApart(kernel, other.op, access) ||
-        areMovedApart(other.op, other.carriedBy, access))
-      continue;
-    Value overlaps;
-    if (haveSameElements(other, access)) {
-      std::optional<Value> shared = shareAddresses(access);
-      if (shared && !*shared)
-        continue;
-      overlaps = shared.value_or(Value());
-    } else {
-      overlaps = overlap(getViewOp(other.op), getViewOp(access));
-    }
-    always |= !overlaps;
-    if (overlaps && tested.insert(overlaps).second)
-      sometimes = sometimes
-                      ? arith::OrIOp::create(b, sometimes, overlaps).getResult()
-                      : overlaps;
+std::optional<Distributor::Meeting>
+Distributor::meet(const PendingAccess &other, Operation *access) {
+  using Need = BarrierNeed;
+  auto needFor = [](Value test) { return test ? Need::ByTest : Need::Always; };
+  if (acquires(other.op))
+    return Meeting{Need::Always, BarrierCause::Acquires};
+  if (releases(access))
+    return Meeting{Need::Always, BarrierCause::Releases};
+  if (isRead(other.op) && isRead(access))
+    return std::nullopt;
+  if (commute(other.op, access))
+    return Meeting{Need::None, BarrierCause::Commute};
+  if (areApart(kernel, other.op, access))
+    return Meeting{Need::None, BarrierCause::NoAlias};
+  if (areMovedApart(other.op, other.carriedBy, access))
+    return Meeting{Need::None, BarrierCause::MovedApart};
+  if (haveSameElements(other, access)) {
+    std::optional<Value> shared = shareAddresses(access);
+    if (shared && !*shared)
+      return Meeting{Need::None, BarrierCause::SameThreads};
+    Value test = shared.value_or(Value());
+    return Meeting{needFor(test), BarrierCause::MayShareAddresses, test};
   }
-  if (always)
-    barrier();
-  else if (sometimes)
-    guarded(sometimes, [&] { emitBarrier(); });
+  Value test = overlap(getViewOp(other.op), getViewOp(access));
+  return Meeting{needFor(test),
+                 test ? BarrierCause::MayOverlap : BarrierCause::MayMeet, test};
+}
+
+void Distributor::order(Operation *access) {
+  // The strongest need decides, and its reasons count.
+  BarrierNeed need = BarrierNeed::None;
+  SmallVector<BarrierReason> reasons;
+  llvm::SetVector<Value> tests;
+  for (const PendingAccess &other : pending) {
+    std::optional<Meeting> meeting = meet(other, access);
+    if (!meeting || meeting->need < need)
+      continue;
+    if (meeting->need > need)
+      reasons.clear();
+    need = meeting->need;
+    reasons.push_back({meeting->cause, other.op->getLoc(), access, other.op,
+                       other.carriedBy != nullptr});
+    if (meeting->test)
+      tests.insert(meeting->test);
+  }
+  if (need == BarrierNeed::Always)
+    barrier(access->getLoc(), reasons);
+  else if (!reasons.empty())
+    report.add(access->getLoc(), need, reasons);
+  if (need == BarrierNeed::ByTest) {
+    Value any = tests.front();
+    for (Value test : llvm::drop_begin(tests))
+      any = arith::OrIOp::create(b, any, test);
+    guarded(any, [&] { emitBarrier(); });
+  }
   pending.push_back({access});
 }
 

@@ -6,6 +6,7 @@
 #include "phobos/Distribution/RepackKernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "phobos/Dialect/KernelAttributes.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -67,6 +68,7 @@ private:
     auto kernel = KernelOp::create(b, name, b.getFunctionType(types, {}),
                                    AffineMapAttr::get(makeGrid()));
     kernel.setArgAttrsAttr(b.getArrayAttr(attributes));
+    kernel->setAttr(kNoAliasAttr, b.getUnitAttr()); // the target is a workspace
     return kernel;
   }
 

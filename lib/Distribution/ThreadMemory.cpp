@@ -62,10 +62,11 @@ Operation *Distributor::emitBarrier() {
                                  NVVM::BarrierReductionAttr(), Value());
 }
 
-Operation *Distributor::barrier() {
+void Distributor::barrier(Location place, ArrayRef<BarrierReason> reasons) {
+  report.add(place, BarrierNeed::Always, reasons);
   pending.clear();
   reads = {};
-  return emitBarrier();
+  emitBarrier();
 }
 
 /// So many bytes of shared memory a block cost no multiprocessor a block.
@@ -74,13 +75,13 @@ static constexpr int64_t kCheapSharedBytes = 8 * 1024;
 SharedRange Distributor::takeShared(int64_t bytes, Attribute tripOfWarps) {
   int64_t limit = std::max(sharedBytes, kCheapSharedBytes);
   SmallVector<int64_t> begins = {0};
-  for (const SharedRange &read : reads.ranges)
-    begins.push_back(llvm::alignTo(read.end, kVectorBytes));
+  for (const SharedReads::Read &read : reads.ranges)
+    begins.push_back(llvm::alignTo(read.range.end, kVectorBytes));
   llvm::sort(begins);
   SharedRange range = {0, bytes, tripOfWarps};
   for (int64_t begin : begins) {
     SharedRange candidate = {begin, begin + bytes, tripOfWarps};
-    if (candidate.end > limit || reads.overlap(candidate))
+    if (candidate.end > limit || reads.findOverlap(candidate))
       continue;
     range = candidate;
     break;
@@ -89,30 +90,36 @@ SharedRange Distributor::takeShared(int64_t bytes, Attribute tripOfWarps) {
   return range;
 }
 
-void Distributor::publish(SharedRange range, function_ref<void()> store) {
-  if (reads.overlap(range)) {
-    barrier();
-  } else if (!reads.carriedBy.empty()) {
-    auto carriedBy = reads.carriedBy;
-    tentativeBarriers.push_back({barrier(), range, carriedBy});
+void Distributor::waitForReaders(SharedRange range) {
+  Location place = b.getLoc();
+  if (LocationAttr read = reads.findOverlap(range)) {
+    barrier(place, {{BarrierCause::MemoryIsRead, read}});
+    return;
   }
+  size_t reported =
+      report.add(place, BarrierNeed::None, {{BarrierCause::MemoryIsFree}});
+  // It may go, so nothing may count on it.
+  if (!reads.carriedBy.empty())
+    tentativeBarriers.push_back(
+        {emitBarrier(), reported, range, reads.carriedBy});
+}
+
+void Distributor::publish(SharedRange range, function_ref<void()> store) {
+  waitForReaders(range);
   store();
-  barrier();
-  reads.ranges.push_back(range);
+  barrier(b.getLoc(), {{BarrierCause::OthersRead}});
+  reads.ranges.push_back({range, b.getLoc()});
 }
 
 SharedRange Distributor::takeSharedForWarps(int64_t bytes, Attribute trip) {
   SharedRange range = takeShared(bytes, trip);
-  // No barrier of the block follows, so nothing may count on one that may go.
-  if (reads.overlap(range))
-    barrier();
-  else if (!reads.carriedBy.empty())
-    tentativeBarriers.push_back({emitBarrier(), range, reads.carriedBy});
-  reads.ranges.push_back(range);
+  waitForReaders(range);
+  reads.ranges.push_back({range, b.getLoc()});
   return range;
 }
 
 void Distributor::publishWithinWarps(function_ref<void()> store) {
+  report.add(b.getLoc(), BarrierNeed::None, {{BarrierCause::WithinWarp}});
   auto wait = [&] { NVVM::SyncWarpOp::create(b, i32(-1)); };
   wait(); // what the warp wrote there before has been read
   store();
@@ -125,12 +132,14 @@ void Distributor::settleReads(Operation *loop) {
   llvm::erase_if(tentativeBarriers, [&](TentativeBarrier &tentative) {
     if (!tentative.carriedBy.remove(loop))
       return false;
-    if (reads.overlap(tentative.range))
+    if (LocationAttr read = reads.findOverlap(tentative.range)) {
+      report.decide(tentative.reported, BarrierNeed::Always,
+                    {BarrierCause::IterationReads, read});
       return true;
+    }
     tentative.carriedBy.insert_range(reads.carriedBy);
     if (!tentative.carriedBy.empty())
       return false;
-    // The one after the write comes next, so nothing else counted on it.
     tentative.barrier->erase();
     return true;
   });

@@ -29,7 +29,8 @@ void phobos::buildSchedulePipeline(OpPassManager &manager,
 
 void phobos::buildDistributionPipeline(OpPassManager &manager,
                                        const NVVMPipelineOptions &options) {
-  manager.addPass(createDistribute({/*target=*/options.target}));
+  manager.addPass(createDistribute({/*target=*/options.target,
+                                    /*printBarriers=*/options.printBarriers}));
   manager.addPass(createCSEPass());
 }
 

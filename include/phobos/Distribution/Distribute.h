@@ -16,9 +16,11 @@ class Target;
 
 /// Replaces `kernel`, whose tiles all have layouts, by a gpu.module that holds
 /// the code of one thread. On failure an error was emitted that names what has
-/// no lowering, or how much shared memory is missing.
-mlir::FailureOr<mlir::gpu::GPUModuleOp> distributeKernel(KernelOp kernel,
-                                                         const Target &target);
+/// no lowering, or how much shared memory is missing. With `printsBarriers`,
+/// remarks say where barriers stand, and where none is needed, and why.
+mlir::FailureOr<mlir::gpu::GPUModuleOp>
+distributeKernel(KernelOp kernel, const Target &target,
+                 bool printsBarriers = false);
 
 } // namespace phobos
 

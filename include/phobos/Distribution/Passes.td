@@ -329,6 +329,9 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
       renumbering of registers; any other goes through shared memory.
     - A barrier follows what is written to shared memory, and precedes it only
       where threads may still be reading there.
+    - Between accesses of global memory one stands where threads may touch each
+      other's elements and one of them writes, behind a test where that depends
+      on where arguments lie.
     - Products are `mma.sync` where the accumulator has its layout and the target
       has an instruction for the operands: f16, bf16, i8, f64, f8 (as f16 before
       sm_89), and f32 whose precision is tf32, tf32x3 or bf16. Operands lie in
@@ -353,6 +356,15 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
       writes memory, promises or checks something, or says one stage.
     - `phobos.promise` traps in every block in which it does not hold.
 
+    `print-barriers` says in remarks, in the order of the program, where barriers
+    stand and where none is needed, and why:
+
+    ```mlir
+    phobos.store %t, %A[%c0 :+ 32] : !phobos.tile<32xf32>, !phobos.view<128xf32>
+    // remark: barrier: this load of 'A' and the store to 'A' may meet in two threads
+    %u = phobos.load %A[%c1 :+ 32] : !phobos.view<128xf32> -> !phobos.tile<32xf32>
+    ```
+
     The `gpu.module` carries `phobos.contract`, from which the launch contract is
     written. A kernel with `phobos.helper_of = @k` goes into the module of @k, or
     into the `gpu.module` @k, and its contract into each `repack` of a tensor map
@@ -368,7 +380,9 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
                            "::mlir::math::MathDialect"];
   let options = [Option<"target", "target", "std::string", "\"sm_90a\"",
-                        "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">];
+                        "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">,
+                 Option<"printBarriers", "print-barriers", "bool", "false",
+                        "say in remarks where barriers stand, and why">];
 }
 
 #endif // PHOBOS_DISTRIBUTION_PASSES_TD

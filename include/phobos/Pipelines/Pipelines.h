@@ -23,6 +23,10 @@ struct NVVMPipelineOptions : mlir::PassPipelineOptions<NVVMPipelineOptions> {
       *this, "debug-bounds",
       llvm::cl::desc("trap where an access that is never masked is outside"),
       llvm::cl::init(false)};
+  Option<bool> printBarriers{
+      *this, "print-barriers",
+      llvm::cl::desc("say in remarks where barriers stand, and why"),
+      llvm::cl::init(false)};
 };
 
 struct HostPipelineOptions : mlir::PassPipelineOptions<HostPipelineOptions> {
