@@ -11,11 +11,13 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Target/LaunchContract.h"
+#include "phobos/Target/Target.h"
 
 using namespace mlir;
 using namespace phobos;
 
-static constexpr int64_t kWarpGroup = 128, kWarp = 32, kInstructionRows = 64;
+static constexpr int64_t kWarp = Target::threadsPerWarp,
+                         kWarpGroup = Target::threadsPerWarpGroup;
 /// The stages and operands of a 128-byte swizzle begin at multiples of this.
 static constexpr int64_t kOperandAlignment = 1024;
 
@@ -23,9 +25,7 @@ static constexpr int64_t kOperandAlignment = 1024;
 static llvm::MapVector<LoadOp, StagedOperand> findOperands(KernelOp kernel) {
   llvm::MapVector<LoadOp, StagedOperand> operands;
   kernel.walk([&](DotOp dot) {
-    for (auto [operand, isKMajor] :
-         {std::pair<Value, bool>(dot.getLhs(), true),
-          std::pair<Value, bool>(dot.getRhs(), dot.getTransposed())}) {
+    for (auto [operand, isKMajor] : getSides(dot)) {
       LoadOp load = findOperandLoad(operand);
       operands.insert({load, StagedOperand::get(load, isKMajor)});
     }
@@ -280,185 +280,4 @@ void ProductDistributor::copy(const StagedOperand &operand, Value offset,
         NVVM::TMALoadModeAttr::get(b.getContext(), NVVM::TMALoadMode::TILE),
         b.getBoolAttr(false), NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
   }
-}
-
-//===----------------------------------------------------------------------===//
-// The consumers
-//===----------------------------------------------------------------------===//
-
-int64_t ProductDistributor::blocksOfRows(TileType tile) const {
-  return tile.getShape()[0] / (consumers / kWarpGroup * kInstructionRows);
-}
-
-/// A tile's elements as the registers of instructions: the layout has the
-/// blocks of 64 rows of a warp group one after the other, each as `wgmma` has
-/// it.
-ProductDistributor::Sums ProductDistributor::split(Value vector,
-                                                   int64_t parts) {
-  auto type = cast<VectorType>(vector.getType());
-  int64_t size = type.getNumElements() / parts;
-  auto registers = LLVM::LLVMStructType::getLiteral(
-      b.getContext(), SmallVector<Type>(size, type.getElementType()));
-  Sums sums;
-  for (int64_t part = 0; part < parts; ++part) {
-    Value sum = LLVM::PoisonOp::create(b, registers);
-    for (int64_t index = 0; index < size; ++index)
-      sum = LLVM::InsertValueOp::create(
-          b, sum, d.element(vector, part * size + index), index);
-    sums.push_back(sum);
-  }
-  return sums;
-}
-
-Value ProductDistributor::join(ArrayRef<Value> sums, VectorType type) {
-  SmallVector<Value> elements;
-  for (Value sum : sums) {
-    int64_t size = cast<LLVM::LLVMStructType>(sum.getType()).getBody().size();
-    for (int64_t index = 0; index < size; ++index)
-      elements.push_back(LLVM::ExtractValueOp::create(b, sum, index));
-  }
-  return vector::FromElementsOp::create(b, type, elements);
-}
-
-/// PTX ISA, "Matrix descriptor": the address in units of 16 bytes, below the
-/// rest. `offset` is that of the operand, an i32, `row` the first to be read.
-Value ProductDistributor::descriptor(const StagedOperand &operand, Value offset,
-                                     int64_t row) {
-  Value start = LLVM::PtrToIntOp::create(b, b.getI32Type(), shared);
-  Value address =
-      arith::AddIOp::create(b, arith::AddIOp::create(b, start, offset),
-                            d.i32(operand.rowOffset(row)));
-  address = arith::ShRUIOp::create(
-      b, arith::AndIOp::create(b, address, d.i32(0x3FFFF)), d.i32(4));
-  return arith::OrIOp::create(
-      b, arith::ExtUIOp::create(b, b.getI64Type(), address),
-      arith::ConstantIntOp::create(b, b.getI64Type(), operand.descriptor()));
-}
-
-static NVVM::WGMMATypes typeOf(Type element, bool isUnsigned) {
-  if (element.isBF16())
-    return NVVM::WGMMATypes::bf16;
-  if (element.isF16())
-    return NVVM::WGMMATypes::f16;
-  if (isa<Float8E4M3FNType>(element))
-    return NVVM::WGMMATypes::e4m3;
-  if (isa<Float8E5M2Type>(element))
-    return NVVM::WGMMATypes::e5m2;
-  return isUnsigned ? NVVM::WGMMATypes::u8 : NVVM::WGMMATypes::s8;
-}
-
-ProductDistributor::Sums ProductDistributor::multiply(DotOp dot, Sums sums,
-                                                      Value stage) {
-  MLIRContext *context = b.getContext();
-  LoadOp lhsLoad = findOperandLoad(dot.getLhs()),
-         rhsLoad = findOperandLoad(dot.getRhs());
-  const StagedOperand &lhs = operands.find(lhsLoad)->second,
-                      &rhs = operands.find(rhsLoad)->second;
-  auto placeOf = [&](LoadOp load) -> Value {
-    return arith::AddIOp::create(b, stage, d.i32(offsets[load]));
-  };
-  // Each warp group has its own rows of every block.
-  Value group = arith::DivUIOp::create(b, warp, d.i32(kWarpGroup / kWarp));
-  Value firstRow =
-      arith::MulIOp::create(b, group, d.i32(lhs.rowOffset(kInstructionRows)));
-  Value lhsPlace = arith::AddIOp::create(b, placeOf(lhsLoad), firstRow),
-        rhsDescriptor = descriptor(rhs, placeOf(rhsLoad), 0);
-
-  Type element = dot.getLhs().getType().getElementType();
-  NVVM::WGMMATypes type = typeOf(element, dot.getIsUnsigned());
-  bool isFloat = isa<FloatType>(element);
-  int64_t inner = 32 / lhs.elementBytes,
-          steps = dot.getLhs().getType().getShape()[1] / inner;
-  auto typeAttr = [&](NVVM::WGMMATypes kind) {
-    return NVVM::WGMMATypesAttr::get(context, kind);
-  };
-  auto one = NVVM::WGMMAScaleInAttr::get(context, NVVM::WGMMAScaleIn::one);
-  auto layout = [&](bool isRow) {
-    return NVVM::MMALayoutAttr::get(context, isRow ? NVVM::MMALayout::row
-                                                   : NVVM::MMALayout::col);
-  };
-  auto at = [&](Value descriptor, const StagedOperand &operand,
-                int64_t step) -> Value {
-    return b.createOrFold<arith::AddIOp>(
-        descriptor, arith::ConstantIntOp::create(
-                        b, b.getI64Type(), operand.stepOffset(step) / 16));
-  };
-  int64_t rowsOfBlock = consumers / kWarpGroup * kInstructionRows;
-  for (auto [block, sum] : llvm::enumerate(sums)) {
-    Value lhsDescriptor = descriptor(lhs, lhsPlace, block * rowsOfBlock);
-    for (int64_t step = 0; step < steps; ++step)
-      sum = NVVM::WgmmaMmaAsyncOp::create(
-          b, sum.getType(), sum, at(lhsDescriptor, lhs, step),
-          at(rhsDescriptor, rhs, step),
-          NVVM::MMAShapeAttr::get(context, kInstructionRows,
-                                  dot.getType().getShape()[1], inner),
-          typeAttr(type), typeAttr(type),
-          typeAttr(isFloat ? NVVM::WGMMATypes::f32 : NVVM::WGMMATypes::s32),
-          NVVM::WGMMAScaleOutAttr::get(context, NVVM::WGMMAScaleOut::one), one,
-          one, layout(true), layout(!rhs.isKMajor), NVVM::MMAIntOverflowAttr());
-  }
-  return sums;
-}
-
-/// Waits for all products. The accumulators go through the instruction, so that
-/// nothing reads them before it.
-Value ProductDistributor::awaitProducts(Value sum) {
-  ArrayRef<Type> types = cast<LLVM::LLVMStructType>(sum.getType()).getBody();
-  StringRef constraint = types[0].isInteger() ? "r" : "f";
-  PTXInstruction wait(b);
-  wait.addResults(types[0], constraint, types.size());
-  for (size_t index = 0; index < types.size(); ++index)
-    wait.tie(LLVM::ExtractValueOp::create(b, sum, index), index);
-  return wait.create("wgmma.wait_group.sync.aligned 0;");
-}
-
-void ProductDistributor::consume(scf::ForOp op) {
-  SmallVector<Value> inits;
-  for (Value init : op.getInitArgs())
-    llvm::append_range(
-        inits,
-        split(d.lookup(init), blocksOfRows(cast<TileType>(init.getType()))));
-  Value first = d.lookup(op.getLowerBound()),
-        end = d.lookup(op.getUpperBound());
-  auto loop = scf::ForOp::create(b, first, end, d.lookup(op.getStep()), inits);
-  llvm::DenseMap<Value, Sums> sums;
-  auto take = [&](ValueRange values, ValueRange registers) {
-    for (Value value : values) {
-      int64_t blocks = blocksOfRows(cast<TileType>(value.getType()));
-      sums[value] = llvm::to_vector(registers.take_front(blocks));
-      registers = registers.drop_front(blocks);
-    }
-  };
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    take(op.getRegionIterArgs(), loop.getRegionIterArgs());
-    ring->waitFull();
-    Value stage = ring->stageOffset();
-    NVVM::WgmmaFenceAlignedOp::create(b);
-    for (DotOp dot : op.getBody()->getOps<DotOp>()) {
-      b.setLoc(dot.getLoc());
-      sums[dot.getResult()] = multiply(dot, sums[dot.getAccumulator()], stage);
-    }
-    NVVM::WgmmaGroupSyncAlignedOp::create(b);
-    // The products of the stage before are done; this stage's may go on.
-    NVVM::WgmmaWaitGroupSyncOp::create(b, b.getI64IntegerAttr(1));
-    Value isLater = arith::CmpIOp::create(b, arith::CmpIPredicate::ne,
-                                          loop.getInductionVar(), first);
-    ring->releasePrevious(d.both(isLater, isFirstLane));
-    ring->advance();
-    SmallVector<Value> yielded;
-    for (Value value : op.getYieldedValues())
-      llvm::append_range(yielded, sums[value]);
-    scf::YieldOp::create(b, yielded);
-  }
-  SmallVector<Value> results;
-  for (Value result : loop.getResults())
-    results.push_back(awaitProducts(result));
-  Value isAny = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, first, end);
-  ring->releasePrevious(d.both(isAny, isFirstLane));
-  take(op.getResults(), results);
-  for (Value result : op.getResults())
-    d.mapping.map(result, join(sums[result],
-                               d.vectorOf(cast<TileType>(result.getType()))));
 }

@@ -64,6 +64,9 @@ private:
   Sums split(mlir::Value vector, int64_t parts);
   mlir::Value join(llvm::ArrayRef<mlir::Value> sums, mlir::VectorType type);
   mlir::Value awaitProducts(mlir::Value sum);
+  /// The rows that all warp groups multiply by one instruction each, and how
+  /// many times so many a tile has.
+  int64_t rowsOfBlocks() const;
   int64_t blocksOfRows(TileType tile) const;
 
   Distributor &d;

@@ -14,7 +14,7 @@ using namespace phobos;
 
 namespace {
 /// An instruction with the capability (major * 10 + minor) from which on a chip
-/// has it.
+/// has it; wgmma is of that one alone, and takes the columns of the tile.
 struct Row {
   DotFormat format;
   DotUnit unit;
@@ -23,9 +23,19 @@ struct Row {
 };
 } // namespace
 
-/// PTX ISA, "Multiply-and-Accumulate Instruction: mma". Of a format, the better
-/// instruction comes first.
+/// The columns that one wgmma takes at most.
+static constexpr int64_t kMostColumns = 256;
+
+/// PTX ISA, "Multiply-and-Accumulate Instruction: mma" and "wgmma.mma_async".
+/// Of a format and unit, the better instruction comes first. As tf32, wgmma
+/// would cut operands of f32 off, where the language rounds.
 static constexpr Row kRows[] = {
+    {DotFormat::F16, DotUnit::Wgmma, 90, kWgmmaRows, kMostColumns, 16},
+    {DotFormat::BF16, DotUnit::Wgmma, 90, kWgmmaRows, kMostColumns, 16},
+    {DotFormat::E4M3, DotUnit::Wgmma, 90, kWgmmaRows, kMostColumns, 32},
+    {DotFormat::E5M2, DotUnit::Wgmma, 90, kWgmmaRows, kMostColumns, 32},
+    {DotFormat::S8, DotUnit::Wgmma, 90, kWgmmaRows, kMostColumns, 32},
+    {DotFormat::U8, DotUnit::Wgmma, 90, kWgmmaRows, kMostColumns, 32},
     {DotFormat::F16, DotUnit::MmaSync, 80, 16, 8, 16},
     {DotFormat::BF16, DotUnit::MmaSync, 80, 16, 8, 16},
     {DotFormat::E4M3, DotUnit::MmaSync, 89, 16, 8, 32},
@@ -132,11 +142,12 @@ static DotFormat getFormat(DotOp dot) {
                          : DotFormat::Accumulator;
 }
 
-/// The first row of `format` that `target` has, with what was refused before.
-static const Row *findRow(DotFormat format, const Target &target,
-                          SmallVectorImpl<std::string> &refused) {
+/// The first mma.sync of `format` that `target` has, with what was refused
+/// before.
+static const Row *findMmaSync(DotFormat format, const Target &target,
+                              SmallVectorImpl<std::string> &refused) {
   for (const Row &row : kRows) {
-    if (row.format != format)
+    if (row.format != format || row.unit != DotUnit::MmaSync)
       continue;
     if (row.capability <= target.computeCapability)
       return &row;
@@ -160,17 +171,80 @@ DotInstruction phobos::chooseDotInstruction(DotOp dot, const Target &target) {
               : "tensor cores do not multiply integers of more than 8 bits");
     return result;
   }
-  const Row *row = findRow(format, target, result.refused);
+  const Row *row = findMmaSync(format, target, result.refused);
   // f16 holds every f8.
   if (!row && (format == DotFormat::E4M3 || format == DotFormat::E5M2)) {
     format = DotFormat::F16;
-    row = findRow(format, target, result.refused);
+    row = findMmaSync(format, target, result.refused);
   }
   assert(row && "expected an instruction of the format on every target");
   result.unit = row->unit;
   result.format = format;
   result.m = row->m;
   result.n = row->n;
+  result.k = row->k;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// wgmma
+//===----------------------------------------------------------------------===//
+
+/// The wgmma of what `dot` has in memory, or null.
+static const Row *findWgmma(DotOp dot) {
+  DotFormat format = getFormat(dot);
+  Type element = dot.getLhs().getType().getElementType();
+  if (getStagedType(format, element) != element)
+    return nullptr;
+  const Row *found = llvm::find_if(kRows, [&](const Row &row) {
+    return row.format == format && row.unit == DotUnit::Wgmma;
+  });
+  return found == std::end(kRows) ? nullptr : found;
+}
+
+/// Why the wgmma of `row` does not take tiles of these shapes, in words; empty
+/// if it does.
+static std::string refuseShape(DotOp dot, const Row &row) {
+  int64_t rows = dot.getType().getShape()[0],
+          columns = dot.getType().getShape()[1],
+          inner = dot.getLhs().getType().getShape()[1];
+  bool isSixteenBits =
+      dot.getLhs().getType().getElementType().getIntOrFloatBitWidth() == 16;
+  if (!isSixteenBits && !dot.getTransposed())
+    return "wgmma reads operands that are not of 16 bits along K: write dot_t "
+           "of B as [N, K]";
+  if (rows % row.m != 0)
+    return "wgmma needs a multiple of " + std::to_string(row.m) +
+           " rows, the tile has " + std::to_string(rows);
+  bool isInteger = row.format == DotFormat::S8 || row.format == DotFormat::U8;
+  int64_t step = isInteger && columns > 24 ? 16 : 8;
+  if (columns % step != 0 || columns > kMostColumns)
+    return "wgmma needs a multiple of " + std::to_string(step) + " columns, " +
+           std::to_string(kMostColumns) + " at most, the tile has " +
+           std::to_string(columns);
+  if (inner % row.k != 0)
+    return "wgmma needs a multiple of " + std::to_string(row.k) +
+           " along K, the tile has " + std::to_string(inner);
+  return "";
+}
+
+DotInstruction phobos::chooseWgmma(DotOp dot, const Target &target) {
+  DotInstruction result;
+  auto refuse = [&](std::string why) {
+    result.refused.push_back(std::move(why));
+    return result;
+  };
+  if (target.tensorCore != TensorCore::Wgmma)
+    return refuse("the target has no wgmma");
+  const Row *row = findWgmma(dot);
+  if (!row)
+    return refuse("wgmma multiplies bf16, f16, f8 and i8");
+  if (std::string why = refuseShape(dot, *row); !why.empty())
+    return refuse(why);
+  result.unit = row->unit;
+  result.format = row->format;
+  result.m = row->m;
+  result.n = dot.getType().getShape()[1];
   result.k = row->k;
   return result;
 }

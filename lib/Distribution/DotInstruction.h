@@ -24,6 +24,9 @@ enum class DotUnit {
   Wgmma    ///< tensor cores, four warps at a time, operands in shared memory
 };
 
+/// The rows of every wgmma.
+inline constexpr int64_t kWgmmaRows = 64;
+
 /// How an instruction reads its operands.
 enum class DotFormat {
   Accumulator, ///< widened to the accumulator's type
@@ -54,6 +57,11 @@ struct DotInstruction {
 /// of f32 is exact unless its precision says otherwise, so it has no tensor
 /// cores by itself.
 DotInstruction chooseDotInstruction(DotOp dot, const Target &target);
+
+/// The wgmma that multiplies 64 rows of `dot`, on operands that lie in shared
+/// memory as global memory has them; of another unit, with the reason in
+/// `refused`, where there is none.
+DotInstruction chooseWgmma(DotOp dot, const Target &target);
 
 /// The name of a format in PTX: "bf16".
 llvm::StringRef stringifyDotFormat(DotFormat format);

@@ -69,6 +69,10 @@ public:
   mlir::Value multiply(mlir::Value accumulator);
 
 private:
+  /// The sides of a fragment of the accumulator, of which a lane has four
+  /// elements: two in a row, two in the row 8 below.
+  static constexpr int64_t kRows = 16, kColumns = 8;
+
   using Registers = llvm::SmallVector<mlir::Value, 4>;
   struct Source {
     const MmaOperand *operand = nullptr;

@@ -12,11 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BulkCopyRules.h"
 #include "Distributor.h"
+#include "DotInstruction.h"
 #include "LayoutRules.h"
 #include "StagedOperand.h"
-#include "mlir/IR/Matchers.h"
-#include "phobos/Analysis/Divisibility.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Target/Target.h"
@@ -29,143 +29,23 @@ namespace phobos {
 #include "phobos/Distribution/Passes.h.inc"
 } // namespace phobos
 
-/// A warp group issues one instruction for 64 rows.
-static constexpr int64_t kInstructionRows = 64, kWarpGroup = 128;
-/// What `wgmma` and a box of a bulk copy take at most.
-static constexpr int64_t kMostColumns = 256, kMostBoxRows = 256;
+static constexpr int64_t kWarpGroup = Target::threadsPerWarpGroup;
 /// Registers of a thread that may hold accumulators.
 static constexpr int64_t kMostAccumulators = 128;
 static constexpr int64_t kMostStages = 8, kUsualStages = 4;
 /// Shared memory that is left to conversions of layouts and to barriers.
 static constexpr int64_t kReservedBytes = 33 * 1024;
 
-/// Warp groups that hold the accumulators of a tile of `rows` x `columns`: the
-/// fewest, of a power of two, that have registers for them; 0 if none do.
-static int64_t countWarpGroups(int64_t rows, int64_t columns) {
+/// Warp groups that hold the accumulators of `product`: the fewest, of a power
+/// of two, that have registers for them; 0 if none do.
+static int64_t countWarpGroups(TileType product,
+                               const DotInstruction &instruction) {
+  int64_t rows = product.getShape()[0], columns = product.getShape()[1];
   for (int64_t groups : {1, 2, 4})
-    if (rows % (kInstructionRows * groups) == 0 &&
+    if (rows % (instruction.m * groups) == 0 &&
         rows * columns <= groups * kWarpGroup * kMostAccumulators)
       return groups;
   return 0;
-}
-
-/// Why wgmma has no such product, in words; empty if it has.
-static std::string refuseShape(DotOp dot) {
-  TileType lhs = dot.getLhs().getType(), result = dot.getType();
-  int64_t rows = result.getShape()[0], columns = result.getShape()[1],
-          inner = lhs.getShape()[1];
-  Type element = lhs.getElementType();
-  bool isSixteenBits = element.isBF16() || element.isF16();
-  bool isEightBits =
-      element.isInteger(8) || isa<Float8E4M3FNType, Float8E5M2Type>(element);
-  // As tf32 it would cut operands of f32 off, where the language rounds.
-  if (!isSixteenBits && !isEightBits)
-    return "wgmma multiplies bf16, f16, f8 and i8";
-  if (!isSixteenBits && !dot.getTransposed())
-    return "wgmma reads operands that are not of 16 bits along K: write dot_t "
-           "of B as [N, K]";
-  if (rows % kInstructionRows != 0)
-    return "wgmma needs a multiple of 64 rows, the tile has " +
-           std::to_string(rows);
-  int64_t step = element.isInteger(8) && columns > 24 ? 16 : 8;
-  if (columns % step != 0 || columns > kMostColumns)
-    return "wgmma needs a multiple of " + std::to_string(step) +
-           " columns, 256 at most, the tile has " + std::to_string(columns);
-  int64_t innerStep = 32 / getElementBytes(element);
-  if (inner % innerStep != 0)
-    return "wgmma needs a multiple of " + std::to_string(innerStep) +
-           " along K, the tile has " + std::to_string(inner);
-  if (countWarpGroups(rows, columns) == 0)
-    return "its accumulators do not fit in the registers of four warp groups";
-  return "";
-}
-
-/// Whether `number`, an extent or stride of a view, is what a parameter says:
-/// the argument of that name, or that number.
-static bool isNamed(KernelOp kernel, OpFoldResult number, Attribute name) {
-  auto value = dyn_cast<Value>(number);
-  if (!value)
-    return cast<Attribute>(number) == name ||
-           (isa<IntegerAttr>(name) &&
-            cast<IntegerAttr>(name).getInt() ==
-                cast<IntegerAttr>(cast<Attribute>(number)).getInt());
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<PromiseOp, AssumeOp>(op))
-      return false;
-    value = op->getOperand(0);
-  }
-  auto argument = cast<BlockArgument>(value);
-  return isa<StringAttr>(name) &&
-         argument.getOwner() == &kernel.getBody().front() &&
-         kernel.getArgName(argument.getArgNumber()) ==
-             cast<StringAttr>(name).getValue();
-}
-
-/// Whether `view` is a tensor parameter as the launcher knows it.
-static bool isParameter(KernelOp kernel, ViewOp view) {
-  auto pointer = dyn_cast<BlockArgument>(view.getSource());
-  if (!pointer || pointer.getOwner() != &kernel.getBody().front() ||
-      view.getOffset() || view.getLoose())
-    return false;
-  auto named = [&](StringRef key, auto number) {
-    auto names =
-        kernel.getArgAttrOfType<ArrayAttr>(pointer.getArgNumber(), key);
-    if (!names || int64_t(names.size()) != view.getType().getRank())
-      return false;
-    for (auto [dim, name] : llvm::enumerate(names))
-      if (!isNamed(kernel, number(dim), name))
-        return false;
-    return true;
-  };
-  bool isDense = !kernel.getArgAttr(pointer.getArgNumber(), kStridesAttr);
-  return isDense == view.getType().isDense() &&
-         named(kExtentsAttr,
-               [&](int64_t dim) { return view.getExtent(dim); }) &&
-         (isDense || named(kStridesAttr,
-                           [&](int64_t dim) { return view.getStride(dim); }));
-}
-
-/// Why no bulk copy can bring `load`, in words; empty if one can.
-static std::string refuseCopy(LoadOp load) {
-  auto view = load.getView().getDefiningOp<ViewOp>();
-  if (!view || !isParameter(load->getParentOfType<KernelOp>(), view))
-    return "a bulk copy needs a tensor parameter, whose extents the launcher "
-           "knows";
-  if (!view.getType().isDense() && view.getType().getStrides().back() != 1)
-    return "a bulk copy needs a last dim of stride 1";
-  if (load.getFill() && !matchPattern(load.getFillAttr(), m_Zero()))
-    return "a bulk copy fills with zeros only";
-  if (load.getIsVolatile() || load.getCache() || load.getEvict())
-    return "a bulk copy has no cache modifiers";
-  ArrayRef<int64_t> shape = load.getType().getShape();
-  int64_t bytes = getElementBytes(load.getType().getElementType());
-  if (shape.size() > 5)
-    return "a bulk copy has 5 dims at most";
-  if (shape.back() * bytes % 32 != 0 || shape[shape.size() - 2] > kMostBoxRows)
-    return "a bulk copy for wgmma has rows of a multiple of 32 bytes, 256 at "
-           "most";
-  if (getKnownPowerOfTwoDivisor(load.getStarts().back()) * bytes % 16 != 0)
-    return "a bulk copy must start at a multiple of 16 bytes in a row, which "
-           "is "
-           "not known here";
-  return "";
-}
-
-/// Whether one thread that sees no tile can compute `value` at the start of
-/// `loop`'s body: from the kernel's arguments, the block's position and
-/// counters of the loops around.
-static bool isScalar(Value value) {
-  if (isa<TileType>(value.getType()))
-    return false;
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    Operation *parent = argument.getOwner()->getParentOp();
-    auto loop = dyn_cast<scf::ForOp>(parent);
-    return isa<KernelOp>(parent) ||
-           (loop && argument == loop.getInductionVar());
-  }
-  Operation *op = value.getDefiningOp();
-  return (isMemoryEffectFree(op) || isa<PromiseOp>(op)) &&
-         op->getNumRegions() == 0 && llvm::all_of(op->getOperands(), isScalar);
 }
 
 /// Whether what is directly in `op` runs once a block of the grid.
@@ -201,32 +81,34 @@ private:
   llvm::DenseMap<scf::ForOp, int64_t> stageBytes;
   SmallVector<LoadOp> loads;
   SmallVector<DotOp> dots;
-  int64_t threads = 0, stages = 0;
+  int64_t groups = 0, threads = 0, stages = 0;
 };
 } // namespace
 
 std::string ProductPlan::addLoad(LoadOp load, scf::ForOp loop) {
   if (!load || load->getParentOp() != loop || !load->hasOneUse())
     return "its operands are not loaded in the loop for it alone";
-  if (std::string why = refuseCopy(load); !why.empty())
+  if (std::string why = refuseBulkCopy(load); !why.empty())
     return why;
-  if (!llvm::all_of(load.getStarts(), isScalar))
+  if (!llvm::all_of(load.getStarts(), isKnownToProducer))
     return "a start of a load is not computed from extents, block positions "
-           "and "
-           "loop counters alone";
+           "and loop counters alone";
   loads.push_back(load);
   return "";
 }
 
 std::string ProductPlan::add(DotOp dot) {
-  if (std::string why = refuseShape(dot); !why.empty())
-    return why;
+  DotInstruction instruction = chooseWgmma(dot, target);
+  if (instruction.unit != DotUnit::Wgmma)
+    return instruction.refused.back();
+  int64_t needed = countWarpGroups(dot.getType(), instruction);
+  if (needed == 0)
+    return "its accumulators do not fit in the registers of four warp groups";
+  groups = std::max(groups, needed);
   auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
   if (!loop)
     return "it is not in a loop";
-  for (auto [operand, isKMajor] :
-       {std::pair<Value, bool>(dot.getLhs(), true),
-        std::pair<Value, bool>(dot.getRhs(), dot.getTransposed())}) {
+  for (auto [operand, isKMajor] : getSides(dot)) {
     // Each has a place of its own, laid out for the side that it is on.
     if (!operand.hasOneUse())
       return "an operand has other uses";
@@ -277,17 +159,16 @@ std::string ProductPlan::refuseLoop(scf::ForOp loop) {
   }
   for (Value bound :
        {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
-    if (!isScalar(bound))
+    if (!isKnownToProducer(bound))
       return "a bound of the loop is not computed from extents, block "
-             "positions "
-             "and loop counters alone";
+             "positions and loop counters alone";
   for (Operation *parent = loop->getParentOp(); !isBlock(parent);
        parent = parent->getParentOp()) {
     auto outer = dyn_cast<scf::ForOp>(parent);
     if (outer &&
         llvm::all_of(ValueRange{outer.getLowerBound(), outer.getUpperBound(),
                                 outer.getStep()},
-                     isScalar))
+                     isKnownToProducer))
       continue;
     return "the loop is under a condition, or in a loop of unknown bounds";
   }
@@ -322,18 +203,14 @@ std::string ProductPlan::refuseOrder() {
 }
 
 std::string ProductPlan::chooseThreads() {
-  int64_t groups = 0;
-  for (DotOp dot : dots)
-    groups = std::max(groups, countWarpGroups(dot.getType().getShape()[0],
-                                              dot.getType().getShape()[1]));
   threads = kernel.getThreads().value_or(groups * kWarpGroup);
-  for (DotOp dot : dots)
+  for (DotOp dot : dots) {
+    int64_t step = threads / kWarpGroup * chooseWgmma(dot, target).m;
     if (threads < groups * kWarpGroup ||
-        dot.getType().getShape()[0] %
-                (threads / kWarpGroup * kInstructionRows) !=
-            0)
+        dot.getType().getShape()[0] % step != 0)
       return "@launch gives it " + std::to_string(threads) +
              " threads, among which its rows cannot be shared out";
+  }
   return "";
 }
 
@@ -363,8 +240,6 @@ void ProductPlan::mark() {
 }
 
 std::string ProductPlan::check() {
-  if (target.tensorCore != TensorCore::Wgmma)
-    return "the target has no wgmma";
   std::string why;
   kernel.walk([&](DotOp dot) {
     why = add(dot);

@@ -44,6 +44,11 @@ uint64_t StagedOperand::descriptor() const {
   return leading << 16 | stride << 32 | mode << 62;
 }
 
+std::array<DotSide, 2> phobos::getSides(DotOp dot) {
+  return {DotSide{dot.getLhs(), true},
+          DotSide{dot.getRhs(), dot.getTransposed()}};
+}
+
 LoadOp phobos::findOperandLoad(Value operand) {
   if (auto reshape = operand.getDefiningOp<ReshapeOp>()) {
     ArrayRef<int64_t> from = reshape.getSource().getType().getShape(),

@@ -26,6 +26,7 @@
 #define PHOBOS_LIB_DISTRIBUTION_STAGEDOPERAND_H
 
 #include "phobos/Dialect/Phobos.h"
+#include <array>
 
 namespace phobos {
 
@@ -51,6 +52,14 @@ struct StagedOperand {
   /// The matrix descriptor but for the address (PTX ISA, "Matrix descriptor").
   uint64_t descriptor() const;
 };
+
+/// A side of a product, and whether its tile's rows are along the inner dim.
+struct DotSide {
+  mlir::Value value;
+  bool isKMajor;
+};
+/// The left side and the right one.
+std::array<DotSide, 2> getSides(DotOp dot);
 
 /// The load behind an operand of a product, also through a reshape that drops
 /// dims of extent 1; null if there is none.

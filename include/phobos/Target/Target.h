@@ -40,6 +40,7 @@ public:
 
   static constexpr unsigned maxThreadsPerBlock = 1024;
   static constexpr unsigned threadsPerWarp = 32;
+  static constexpr unsigned threadsPerWarpGroup = 128;
   static constexpr unsigned maxRegistersPerThread = 255;
   static constexpr unsigned registersPerBlock = 65536;
   static constexpr std::array<int64_t, 3> maxGrid = {2147483647, 65535, 65535};
