@@ -78,6 +78,24 @@ PHOBOS_EXPORT PhobosStatus phobos_gpu_copy_in(int gpu, uint64_t to,
 PHOBOS_EXPORT PhobosStatus phobos_gpu_copy_out(int gpu, void *to, uint64_t from,
                                                size_t bytes, char **error);
 
+/** Likewise within the GPU. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_copy_within(int gpu, uint64_t to,
+                                                  uint64_t from, size_t bytes,
+                                                  char **error);
+
+/** An event: a moment in the order of a stream on which it is recorded. The
+ *  caller frees it; null is ignored then. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_event_create(int gpu, void **out,
+                                                   char **error);
+PHOBOS_EXPORT PhobosStatus phobos_gpu_event_free(int gpu, void *event,
+                                                 char **error);
+PHOBOS_EXPORT PhobosStatus phobos_gpu_event_record(int gpu, void *event,
+                                                   void *stream, char **error);
+/** Waits for `end`; the seconds since `start`, which was recorded before. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_event_seconds(int gpu, void *start,
+                                                    void *end, double *out,
+                                                    char **error);
+
 /** Memory in the order of `stream`, without waiting: the memory is there for
  *  work that is queued on it later, and once freed it serves the next call. */
 PHOBOS_EXPORT PhobosStatus phobos_gpu_allocate_async(int gpu, size_t bytes,

@@ -113,3 +113,28 @@ PhobosStatus phobos_gpu_copy_out(int gpu, void *to, uint64_t from, size_t bytes,
   return respond(error, {{"to", to}},
                  [&] { return gpuCopyOut(gpu, to, from, bytes); });
 }
+
+PhobosStatus phobos_gpu_copy_within(int gpu, uint64_t to, uint64_t from,
+                                    size_t bytes, char **error) {
+  return report(gpuCopyWithin(gpu, to, from, bytes), error);
+}
+
+PhobosStatus phobos_gpu_event_create(int gpu, void **out, char **error) {
+  return respond(out, error, {}, [&] { return gpuEventCreate(gpu); });
+}
+
+PhobosStatus phobos_gpu_event_free(int gpu, void *event, char **error) {
+  return report(gpuEventFree(gpu, event), error);
+}
+
+PhobosStatus phobos_gpu_event_record(int gpu, void *event, void *stream,
+                                     char **error) {
+  return respond(error, {{"event", event}},
+                 [&] { return gpuEventRecord(gpu, event, stream); });
+}
+
+PhobosStatus phobos_gpu_event_seconds(int gpu, void *start, void *end,
+                                      double *out, char **error) {
+  return respond(out, error, {{"start", start}, {"end", end}},
+                 [&] { return gpuEventSeconds(gpu, start, end); });
+}

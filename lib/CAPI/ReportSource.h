@@ -28,8 +28,10 @@ struct ReportSource {
   ReportSource(const llvm::SourceMgr &sources, mlir::MLIRContext *context)
       : fileName(sources.getMemoryBuffer(sources.getMainFileID())
                      ->getBufferIdentifier()) {
-    if (!fileName.ends_with(".mlir"))
-      texts.emplace(sources, context);
+    if (fileName.ends_with(".mlir"))
+      return;
+    texts.emplace(sources, context);
+    fileName = texts->getFileName();
   }
 
   llvm::StringRef fileName;

@@ -5,6 +5,7 @@
 #include "ArithEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Dialect/Phobos.h"
 
@@ -264,6 +265,42 @@ mlir::Value ArithEmitter::guardedDivide(Division kind, ScalarType element,
   if (isSigned)
     result = select(isMinusOne, make<arith::SubIOp>(zero, lhs), result);
   return select(isZero, zero, result);
+}
+
+mlir::Value ArithEmitter::signsDiffer(ScalarType element, mlir::Value rest,
+                                      mlir::Value divisor) {
+  mlir::Value zero =
+      element.isFloat()
+          ? constant(rest.getType(), builder.getFloatAttr(
+                                         mlir::getElementTypeOrSelf(rest), 0.0))
+          : integerLike(rest, 0);
+  mlir::Value isNegative = compare(TokenKind::Less, element, rest, zero),
+              isPositive = compare(TokenKind::Greater, element, rest, zero),
+              isBelow = compare(TokenKind::Less, element, divisor, zero),
+              isAbove = compare(TokenKind::Greater, element, divisor, zero);
+  return make<arith::OrIOp>(make<arith::AndIOp>(isNegative, isAbove),
+                            make<arith::AndIOp>(isPositive, isBelow));
+}
+
+mlir::Value ArithEmitter::floored(bool isModulo, ScalarType element,
+                                  mlir::Value lhs, mlir::Value rhs) {
+  if (element.isF8())
+    return cast(floored(isModulo, ScalarType::F32,
+                        cast(lhs, element, ScalarType::F32),
+                        cast(rhs, element, ScalarType::F32)),
+                ScalarType::F32, element);
+  TokenKind op = isModulo ? TokenKind::Percent : TokenKind::Slash;
+  mlir::Value result = binary(op, element, lhs, rhs);
+  if (element.isUnsigned())
+    return result;
+  if (element.isFloat() && !isModulo)
+    return make<mlir::math::FloorOp>(result);
+  mlir::Value rest =
+      isModulo ? result : binary(TokenKind::Percent, element, lhs, rhs);
+  mlir::Value other = isModulo
+                          ? binary(TokenKind::Plus, element, rest, rhs)
+                          : make<arith::SubIOp>(result, integerLike(result, 1));
+  return select(signsDiffer(element, rest, rhs), other, result);
 }
 
 /// Shifts by at most width - 1, which for a signed right shift gives the sign

@@ -30,6 +30,10 @@ public:
                       mlir::Value rhs);
   /// The quotient rounded up; as `/` for a divisor of zero.
   mlir::Value ceilDiv(ScalarType element, mlir::Value lhs, mlir::Value rhs);
+  /// The quotient rounded down, or the remainder that is left then, of the
+  /// divisor's sign; as `/` and `%` for a divisor of zero.
+  mlir::Value floored(bool isModulo, ScalarType element, mlir::Value lhs,
+                      mlir::Value rhs);
   /// `condition ? lhs : rhs`, element by element.
   mlir::Value select(mlir::Value condition, mlir::Value lhs, mlir::Value rhs);
   /// The explicit cast of a scalar or a tile.
@@ -52,6 +56,9 @@ private:
   /// The integer `value` in the type of `like`.
   mlir::Value integerLike(mlir::Value like, int64_t value);
   mlir::Value equals(mlir::Value value, int64_t number);
+  /// Whether a remainder, which is not 0, has another sign than its divisor.
+  mlir::Value signsDiffer(ScalarType element, mlir::Value rest,
+                          mlir::Value divisor);
 
   template <typename Op, typename... Args> mlir::Value make(Args &&...args) {
     return builder.createOrFold<Op>(loc, std::forward<Args>(args)...);

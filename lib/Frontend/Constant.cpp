@@ -335,6 +335,33 @@ static double (*findMath(llvm::StringRef name))(double) {
   return nullptr;
 }
 
+/// Folds by what `/` and `%` of constants give: the quotient is one less, and
+/// the remainder one divisor more, where the remainder has the other sign.
+static llvm::Expected<Constant> foldFloored(bool isModulo, const Constant &lhs,
+                                            const Constant &rhs) {
+  llvm::Expected<Constant> rest = foldBinary(TokenKind::Percent, lhs, rhs);
+  if (!rest)
+    return rest;
+  double sign = rest->getDouble(), divisor = rhs.getDouble();
+  bool isOff = (sign < 0 && divisor > 0) || (sign > 0 && divisor < 0);
+  if (isModulo)
+    return isOff ? foldBinary(TokenKind::Plus, *rest, rhs) : std::move(rest);
+  llvm::Expected<Constant> quotient = foldBinary(TokenKind::Slash, lhs, rhs);
+  if (!quotient)
+    return quotient;
+  if (quotient->isFloat())
+    return Constant::number(std::floor(quotient->getDouble()));
+  return isOff ? foldBinary(TokenKind::Minus, *quotient, Constant::integer(1))
+               : std::move(quotient);
+}
+
+static llvm::Expected<Constant> foldTrueDiv(const Constant &lhs,
+                                            const Constant &rhs) {
+  if (lhs.isBool() || rhs.isBool())
+    return fail("expected numbers, got a bool");
+  return Constant::number(lhs.getDouble() / rhs.getDouble());
+}
+
 std::optional<llvm::Expected<Constant>>
 phobos::foldCall(llvm::StringRef name, llvm::ArrayRef<Constant> arguments) {
   if (double (*function)(double) = findMath(name);
@@ -362,6 +389,10 @@ phobos::foldCall(llvm::StringRef name, llvm::ArrayRef<Constant> arguments) {
   }
   if (name == "ceildiv" && arguments.size() == 2)
     return foldCeilDiv(arguments[0], arguments[1]);
+  if ((name == "floordiv" || name == "mod") && arguments.size() == 2)
+    return foldFloored(name == "mod", arguments[0], arguments[1]);
+  if (name == "truediv" && arguments.size() == 2)
+    return foldTrueDiv(arguments[0], arguments[1]);
   if (name == "next_pow2" && arguments.size() == 1)
     return foldNextPow2(arguments[0]);
   if (name == "abs" && arguments.size() == 1) {

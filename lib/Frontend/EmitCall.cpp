@@ -75,6 +75,7 @@ llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
       {"exp", {"x"}, 1, &E::emitMath},
       {"exp2", {"x"}, 1, &E::emitMath},
       {"floor", {"x"}, 1, &E::emitMath},
+      {"floordiv", {"a", "b"}, 2, &E::emitFloored},
       {"fma", {"a", "b", "c"}, 3, &E::emitFma},
       {"full", {"shape", "value", "dtype"}, 2, &E::emitFull},
       {"iota", {"axis"}, 1, &E::emitIota},
@@ -86,6 +87,7 @@ llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
        1},
       {"log", {"x"}, 1, &E::emitMath},
       {"log2", {"x"}, 1, &E::emitMath},
+      {"mod", {"a", "b"}, 2, &E::emitFloored},
       {"next_pow2", {"n"}, 1, &E::emitNextPow2},
       {"pow", {"x", "y"}, 2, &E::emitMath},
       {"prod", {"t", "axis"}, 2, &E::emitReduce},
@@ -105,6 +107,7 @@ llvm::ArrayRef<KernelEmitter::Builtin> KernelEmitter::builtins() {
       {"sum", {"t", "axis"}, 2, &E::emitReduce},
       {"tanh", {"x"}, 1, &E::emitMath},
       {"transpose", {"t"}, 1, &E::emitTranspose},
+      {"truediv", {"a", "b"}, 2, &E::emitTrueDiv},
       {"where", {"condition", "a", "b"}, 3, &E::emitWhere},
       {"zeros", {"shape", "dtype"}, 1, &E::emitFull},
   };

@@ -379,6 +379,8 @@ private:
   RValue emitMath(const Call &call);
   RValue emitAbs(const Call &call);
   RValue emitCeilDiv(const Call &call);
+  RValue emitFloored(const Call &call);
+  RValue emitTrueDiv(const Call &call);
   RValue emitNextPow2(const Call &call);
   RValue emitReduce(const Call &call);
   RValue emitArgReduce(const Call &call);

@@ -10,14 +10,22 @@ using namespace phobos;
 
 SourceDiagnostics::SourceDiagnostics(const llvm::SourceMgr &sources,
                                      mlir::MLIRContext *context)
-    : sources(sources),
-      fileName(mlir::StringAttr::get(
-          context, sources.getMemoryBuffer(sources.getMainFileID())
-                       ->getBufferIdentifier())) {}
+    : sources(sources), context(context),
+      fileName(sources.getMemoryBuffer(sources.getMainFileID())
+                   ->getBufferIdentifier()),
+      origins(sources.getMemoryBuffer(sources.getMainFileID())->getBuffer()) {}
+
+SourcePlace SourceDiagnostics::findPlace(llvm::SMLoc loc) const {
+  if (!loc.isValid())
+    return {fileName, 1, 1};
+  auto [line, column] = sources.getLineAndColumn(loc, sources.getMainFileID());
+  return origins.find(fileName, line, column);
+}
 
 mlir::Location SourceDiagnostics::locate(llvm::SMLoc loc) const {
-  auto [line, column] = sources.getLineAndColumn(loc, sources.getMainFileID());
-  return mlir::FileLineColLoc::get(fileName, line, column);
+  SourcePlace place = findPlace(loc);
+  return mlir::FileLineColLoc::get(context, place.file, place.line,
+                                   place.column);
 }
 
 mlir::InFlightDiagnostic SourceDiagnostics::error(llvm::SMLoc loc) {
@@ -31,7 +39,7 @@ mlir::InFlightDiagnostic SourceDiagnostics::warning(llvm::SMLoc loc) {
 
 SourceDiagnostics::Muted::Muted(SourceDiagnostics &diagnostics)
     : diagnostics(diagnostics), errors(diagnostics.errors),
-      handler(diagnostics.fileName.getContext(),
+      handler(diagnostics.context,
               [](mlir::Diagnostic &) { return mlir::success(); }) {}
 
 std::string phobos::nearMissHint(llvm::StringRef name,

@@ -10,8 +10,7 @@ using namespace phobos;
 
 SourceTexts::SourceTexts(const llvm::SourceMgr &sources,
                          mlir::MLIRContext *context)
-    : sources(sources) {
-  SourceDiagnostics diagnostics(sources, context);
+    : diagnostics(sources, context) {
   SourceDiagnostics::Muted muted(diagnostics);
   Lexer lexer(sources.getMemoryBuffer(sources.getMainFileID())->getBuffer(),
               diagnostics);
@@ -20,22 +19,27 @@ SourceTexts::SourceTexts(const llvm::SourceMgr &sources,
     tokens.push_back(token);
 }
 
+llvm::StringRef SourceTexts::getFileName() const {
+  llvm::SMLoc start = tokens.empty() ? llvm::SMLoc() : tokens.front().loc();
+  return diagnostics.findPlace(start).file;
+}
+
 std::optional<size_t> SourceTexts::findToken(unsigned line,
                                              unsigned column) const {
-  llvm::SMLoc loc =
-      const_cast<llvm::SourceMgr &>(sources).FindLocForLineAndColumn(
-          sources.getMainFileID(), line, column);
-  for (auto [index, token] : llvm::enumerate(tokens))
-    if (token.loc() == loc)
+  for (auto [index, token] : llvm::enumerate(tokens)) {
+    SourcePlace place = diagnostics.findPlace(token.loc());
+    if (place.line == line && place.column == column)
       return index;
+  }
   return std::nullopt;
 }
 
 /// The tokens from `first` to before `end`, as they stand in the text.
 SourceText SourceTexts::join(size_t first, size_t end) const {
   SourceText piece;
-  std::tie(piece.line, piece.column) =
-      sources.getLineAndColumn(tokens[first].loc(), sources.getMainFileID());
+  SourcePlace place = diagnostics.findPlace(tokens[first].loc());
+  piece.line = place.line;
+  piece.column = place.column;
   for (size_t index = first; index != end; ++index) {
     const Token &token = tokens[index];
     if (index != first &&

@@ -226,6 +226,49 @@ Error phobos::runtime::gpuCopyOut(int gpu, void *to, uint64_t from,
   });
 }
 
+Error phobos::runtime::gpuCopyWithin(int gpu, uint64_t to, uint64_t from,
+                                     size_t bytes) {
+  return onGpu(gpu, "cuMemcpyDtoD", [&](const CurrentGpu &current) {
+    return bytes ? current->copyWithin(to, from, bytes) : 0;
+  });
+}
+
+Expected<void *> phobos::runtime::gpuEventCreate(int gpu) {
+  void *event = nullptr;
+  if (Error error = onGpu(gpu, "cuEventCreate", [&](const CurrentGpu &current) {
+        return current->eventCreate(&event, 0);
+      }))
+    return std::move(error);
+  return event;
+}
+
+Error phobos::runtime::gpuEventFree(int gpu, void *event) {
+  if (!event)
+    return Error::success();
+  return onGpu(gpu, "cuEventDestroy", [&](const CurrentGpu &current) {
+    return current->eventDestroy(event);
+  });
+}
+
+Error phobos::runtime::gpuEventRecord(int gpu, void *event, void *stream) {
+  return onGpu(gpu, "cuEventRecord", [&](const CurrentGpu &current) {
+    return current->eventRecord(event, stream);
+  });
+}
+
+Expected<double> phobos::runtime::gpuEventSeconds(int gpu, void *start,
+                                                  void *end) {
+  float milliseconds = 0;
+  if (Error error =
+          onGpu(gpu, "cuEventElapsedTime", [&](const CurrentGpu &current) {
+            int code = current->eventSynchronize(end);
+            return code ? code
+                        : current->eventElapsed(&milliseconds, start, end);
+          }))
+    return std::move(error);
+  return milliseconds / 1000.0;
+}
+
 Error phobos::runtime::gpuSynchronize(int gpu, void *stream) {
   return onGpu(gpu, "cuStreamSynchronize", [&](const CurrentGpu &current) {
     return current->streamSynchronize(stream);

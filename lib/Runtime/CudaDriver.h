@@ -54,7 +54,13 @@ static_assert(sizeof(CudaPoolProperties) == 88);
   X(memFree, "cuMemFree_v2", uint64_t)                                         \
   X(copyIn, "cuMemcpyHtoD_v2", uint64_t, const void *, size_t)                 \
   X(copyOut, "cuMemcpyDtoH_v2", void *, uint64_t, size_t)                      \
-  X(streamSynchronize, "cuStreamSynchronize", void *)
+  X(copyWithin, "cuMemcpyDtoD_v2", uint64_t, uint64_t, size_t)                 \
+  X(streamSynchronize, "cuStreamSynchronize", void *)                          \
+  X(eventCreate, "cuEventCreate", void **, unsigned)                           \
+  X(eventDestroy, "cuEventDestroy_v2", void *)                                 \
+  X(eventRecord, "cuEventRecord", void *, void *)                              \
+  X(eventSynchronize, "cuEventSynchronize", void *)                            \
+  X(eventElapsed, "cuEventElapsedTime", float *, void *, void *)
 
 /// Likewise, of newer drivers: null where the driver has none.
 #define PHOBOS_NEWER_CUDA_FUNCTIONS(X)                                         \

@@ -23,7 +23,8 @@ from .library import library
 from .source import Source
 
 _FORMAT = b"phobos cache 1\n"
-_SUFFIX = ".entry"
+_SUFFIX, _UNFINISHED = ".entry", ".tmp"
+TUNED = ".tuned"  # what tuned.py keeps
 _MOST_BYTES = 1 << 30  # of all entries; then the oldest go
 
 
@@ -102,39 +103,44 @@ def key_of(source: Source, target: str) -> str:
     return hash.hexdigest()
 
 
-def find(source: Source, target: str) -> Entry | None:
-    """The entry, if there is a whole one."""
+def get(name: str) -> bytes | None:
+    """What the file `name` of the folder holds; None where there is none."""
     place = folder()
     if place is None or not _usable(place):
         return None
-    path = place / f"{key_of(source, target)}{_SUFFIX}"
+    path = place / name
     try:
         data = path.read_bytes()
+        os.utime(path)  # the oldest are those that nobody reads
     except OSError:
         return None
-    entry = _decode(data)
-    try:
-        if entry is None:
-            path.unlink(missing_ok=True)
-        else:
-            os.utime(path)  # the oldest are those that nobody reads
-    except OSError:
-        pass
-    return entry
+    return data
 
 
-def keep(source: Source, target: str, entry: Entry) -> None:
-    """Puts `entry` on disk, if that can be done."""
+def put(name: str, data: bytes) -> None:
+    """Makes `data` the contents of the file `name`, if that can be done; others see none of it or all."""
     place = folder()
     if place is None or not _usable(place):
         return
     try:
-        with tempfile.NamedTemporaryFile(dir=place, prefix=".tmp", delete=False) as file:
-            file.write(entry.encode())
-        os.replace(file.name, place / f"{key_of(source, target)}{_SUFFIX}")
+        with tempfile.NamedTemporaryFile(dir=place, prefix=_UNFINISHED, delete=False) as file:
+            file.write(data)
+        os.replace(file.name, place / name)
         _drop_oldest(place)
     except OSError as error:
         warnings.warn(f"a kernel is not kept on disk: {error}", CacheWarning, stacklevel=2)
+
+
+def find(source: Source, target: str) -> Entry | None:
+    """The entry, if there is a whole one."""
+    data = get(key_of(source, target) + _SUFFIX) if folder() else None
+    return None if data is None else _decode(data)
+
+
+def keep(source: Source, target: str, entry: Entry) -> None:
+    """Puts `entry` on disk, in place of any that is not whole."""
+    if folder():
+        put(key_of(source, target) + _SUFFIX, entry.encode())
 
 
 def files(place: pathlib.Path) -> Iterator[tuple[pathlib.Path, os.stat_result]]:
@@ -142,7 +148,7 @@ def files(place: pathlib.Path) -> Iterator[tuple[pathlib.Path, os.stat_result]]:
     if not place.is_dir():
         return
     for path in sorted(place.iterdir()):
-        if path.suffix == _SUFFIX or path.name.startswith(".tmp"):
+        if path.suffix in (_SUFFIX, TUNED) or path.name.startswith(_UNFINISHED):
             try:
                 yield path, path.stat()
             except FileNotFoundError:  # another process was quicker

@@ -18,7 +18,7 @@ import struct
 import threading
 import weakref
 from collections.abc import Sequence
-from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
 from .binder import BoundTensorMap
 from .errors import CompileError, DriverError, EmulationError, Error, LibraryError
@@ -62,6 +62,11 @@ _STATUS_FUNCTIONS = {
     "phobos_gpu_free_async": (c_int, c_uint64, c_void_p, _ERROR),
     "phobos_gpu_copy_in": (c_int, c_uint64, _BUFFER, c_size_t, _ERROR),
     "phobos_gpu_copy_out": (c_int, _BUFFER, c_uint64, c_size_t, _ERROR),
+    "phobos_gpu_copy_within": (c_int, c_uint64, c_uint64, c_size_t, _ERROR),
+    "phobos_gpu_event_create": (c_int, POINTER(c_void_p), _ERROR),
+    "phobos_gpu_event_free": (c_int, c_void_p, _ERROR),
+    "phobos_gpu_event_record": (c_int, c_void_p, c_void_p, _ERROR),
+    "phobos_gpu_event_seconds": (c_int, c_void_p, c_void_p, POINTER(c_double), _ERROR),
 }
 _OTHER_FUNCTIONS = {
     "phobos_version": (c_char_p,),
@@ -301,6 +306,26 @@ class Library:
 
     def gpu_copy_out(self, gpu: int, to: int, source: int, bytes: int) -> None:
         self._call(DriverError, "phobos_gpu_copy_out", gpu, to, source, bytes)
+
+    def gpu_copy_within(self, gpu: int, to: int, source: int, bytes: int) -> None:
+        self._call(DriverError, "phobos_gpu_copy_within", gpu, to, source, bytes)
+
+    def gpu_event_create(self, gpu: int) -> int:
+        event = c_void_p()
+        self._call(DriverError, "phobos_gpu_event_create", gpu, byref(event))
+        return event.value or 0
+
+    def gpu_event_free(self, gpu: int, event: int) -> None:
+        self._call(DriverError, "phobos_gpu_event_free", gpu, event)
+
+    def gpu_event_record(self, gpu: int, event: int, stream: int) -> None:
+        self._call(DriverError, "phobos_gpu_event_record", gpu, event, stream)
+
+    def gpu_event_seconds(self, gpu: int, start: int, end: int) -> float:
+        """Waits for `end`; the seconds since `start`."""
+        seconds = c_double()
+        self._call(DriverError, "phobos_gpu_event_seconds", gpu, start, end, byref(seconds))
+        return seconds.value
 
 
 class Module:

@@ -40,10 +40,15 @@ def read_source(source: str | os.PathLike, file_name: str | None, options: Mappi
     if b"\0" in text:
         line = text[:text.index(b"\0")].count(b"\n") + 1
         raise CompileError(f"{name}:{line}:1: error: expected text, got a zero byte")
+    return Source(text, name, options_of(options))
+
+
+def options_of(options: Mapping[str, object]) -> dict:
+    """Those that say something: not None, False or empty."""
     given = {name: value for name, value in options.items() if value is not None and value is not False and value != {}}
     if "settings" in given:
         given["settings"] = check_settings(given["settings"])
-    return Source(text, name, given)
+    return given
 
 
 def check_settings(settings: object) -> dict[str, int]:

@@ -264,6 +264,13 @@ construct("V10 fma rounds once", "O[0 :+ 1] = fma(A[0 :+ 1], A[0 :+ 1], B[0 :+ 1
           {"O": ("f32", [2.0**-24])})
 construct("V10 of integers", "let a = A[0 :+ 3]; O[0 :+ 3] = abs(a); P[0 :+ 3] = min(0, a); Q[0 :+ 3] = clamp(a, -5, 5); R[0 :+ 3] = ceildiv(a, 4)",
           {"A": ("i8", [-128, -6, 7])}, {"O": ("i8", [-128, 6, 7]), "P": ("i8", [-128, -6, 0]), "Q": ("i8", [-5, -5, 5]), "R": ("i8", [-32, -1, 2])})
+construct("V7 division that rounds down", "let a = A[0 :+ 6]; let b = B[0 :+ 6]; O[0 :+ 6] = floordiv(a, b); P[0 :+ 6] = mod(a, b); Q[0 :+ 6] = truediv(a, b)",
+          {"A": ("i32", [7, -7, 7, -7, 5, -2**31]), "B": ("i32", [2, 2, -2, -2, 0, -1])},
+          {"O": ("i32", [3, -4, -4, 3, 0, -2**31]), "P": ("i32", [1, 1, -1, -1, 5, 0]), "Q": ("f32", [3.5, -3.5, -3.5, 3.5, INF, 2.0**31])})
+construct("V7 floats that are divided so", "let a = A[0 :+ 4]; let b = B[0 :+ 4]; O[0 :+ 4] = floordiv(a, b); P[0 :+ 4] = mod(a, b); Q[0 :+ 4] = truediv(a, b)",
+          {"A": ("f32", [7.5, -7.5, 7.5, -7.5]), "B": ("f32", [2, 2, -2, -2])},
+          {"O": ("f32", [3, -4, -4, 3]), "P": ("f32", [1.5, 0.5, -0.5, -1.5]), "Q": ("f32", [3.75, -3.75, -3.75, 3.75])})
+construct("V7 constants that are divided so", "const a = floordiv(-7, 2); const b = mod(-7, 2); O[0] = a; O[1] = b; O[2] = truediv(7, 2)", {}, {"O": ("f32", [-4, 1, 3.5])})
 construct("V11 where", "let a = A[0 :+ 3]; O[0 :+ 3] = where(a > 0, 6 / a, a); P[0 :+ 3] = where(a > 0, 1, 0); Q[0 :+ 3] = where(n > 1, a, -a)",
           {"A": ("i32", [3, 0, -2])}, {"O": ("i32", [2, 0, -2]), "P": ("i32", [1, 0, 0]), "Q": ("i32", [-3, 0, 2])}, {"n": ("i32", 1)})
 construct("V12 makers", "O[0 :+ 2, 0 :+ 2] = zeros([2, 2]) + full([2, 2], 1.5); P[0 :+ 2, 0 :+ 3] = broadcast(A[0 :+ 2, 0 :+ 1], [2, 3]) + zeros([2, 3], i8); Q[0 :+ 2] = full([2], n) + full([2], 3, i64)",

@@ -370,7 +370,29 @@ def _elementwise(name: str, operands: list[Value]) -> Value:
             quotient, rest = _divide(data[0], data[1], type)
             up = (rest != 0) & (data[1] != 0) & ((data[0] < 0) == (data[1] < 0))
             return Value(type, (quotient + up).astype(type.held))
+        case "floordiv" | "mod":
+            return _floored(name, type, data)
+        case "truediv":
+            result = type if type.is_float else F32
+            a, b = (part.astype(np.float64 if result == F64 else np.float32) for part in data)
+            with np.errstate(all="ignore"):
+                return Value(result, round_float(a / b, result))
     return rounded(type, extreme(name, *data))
+
+
+def _floored(name: str, type, data: list):
+    if type.is_float:
+        wide = np.float64 if type == F64 else np.float32
+        a, b = (part.astype(wide) for part in data)
+        with np.errstate(all="ignore"):
+            rest = np.fmod(a, b)
+            off = (rest < 0) & (b > 0) | (rest > 0) & (b < 0)
+            exact = np.where(off, rest + b, rest) if name == "mod" else np.floor(round_float(a / b, type).astype(wide))
+        return Value(type, round_float(exact, type))
+    quotient, rest = _divide(data[0], data[1], type)
+    off = (rest != 0) & (data[1] != 0) & ((rest < 0) != (data[1] < 0))
+    exact = rest + np.where(off, data[1], 0) if name == "mod" else quotient - off
+    return Value(type, exact.astype(type.held))
 
 
 def _constant_function(name: str, operands: list):
@@ -386,13 +408,19 @@ def _constant_function(name: str, operands: list):
             return min(max(a, operands[1]), operands[2])
         case "ceildiv":
             return -(-a // operands[1])
+        case "floordiv":
+            return operands[0] // operands[1] if operands[1] else 0
+        case "mod":
+            return operands[0] % operands[1] if operands[1] else operands[0]
+        case "truediv":
+            return float(operands[0]) / float(operands[1])
         case "fma":
             return float(_fma64(*map(float, operands)))
     return float(_FUNCTIONS[name](*(np.float64(o) for o in operands)))
 
 
 ELEMENTWISE = {name: 1 for name in _FUNCTIONS}
-ELEMENTWISE |= {"pow": 2, "abs": 1, "min": 2, "max": 2, "clamp": 3, "fma": 3, "ceildiv": 2}
+ELEMENTWISE |= {"pow": 2, "abs": 1, "min": 2, "max": 2, "clamp": 3, "fma": 3, "ceildiv": 2, "floordiv": 2, "mod": 2, "truediv": 2}
 
 
 def elementwise(name: str, operands: list):

@@ -8,6 +8,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
+#include "phobos/Frontend/SourceOrigins.h"
 #include "llvm/Support/SMLoc.h"
 
 namespace llvm {
@@ -25,7 +26,9 @@ public:
 
   SourceDiagnostics(const llvm::SourceMgr &sources, mlir::MLIRContext *context);
 
-  /// The FileLineColLoc of `loc`: lines and byte columns count from 1.
+  /// The place of `loc`, or what the text there comes from.
+  SourcePlace findPlace(llvm::SMLoc loc) const;
+  /// Likewise as a FileLineColLoc.
   mlir::Location locate(llvm::SMLoc loc) const;
 
   /// Starts an error at `loc`; it is reported when the result goes away.
@@ -51,7 +54,9 @@ public:
 
 private:
   const llvm::SourceMgr &sources;
-  mlir::StringAttr fileName;
+  mlir::MLIRContext *context;
+  llvm::StringRef fileName;
+  SourceOrigins origins;
   unsigned errors = 0;
 };
 

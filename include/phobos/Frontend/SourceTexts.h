@@ -6,6 +6,7 @@
 #define PHOBOS_FRONTEND_SOURCETEXTS_H
 
 #include "phobos/Frontend/Lexer.h"
+#include "phobos/Frontend/SourceDiagnostics.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,10 @@ public:
   /// `sources` must hold text that parses.
   SourceTexts(const llvm::SourceMgr &sources, mlir::MLIRContext *context);
 
+  /// The file that the text comes from, itself or, as its beginning says,
+  /// another one.
+  llvm::StringRef getFileName() const;
+
   /// The subscripts, one a dim, of the load or store at this place; nothing
   /// where the text has none there, as of a block pointer.
   std::optional<std::vector<SourceText>> findSubscripts(unsigned line,
@@ -43,7 +48,7 @@ private:
   std::vector<SourceText> split(size_t open) const;
   size_t findOpening(size_t close) const;
 
-  const llvm::SourceMgr &sources;
+  SourceDiagnostics diagnostics;
   std::vector<Token> tokens;
 };
 

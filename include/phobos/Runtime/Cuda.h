@@ -53,6 +53,16 @@ llvm::Error gpuFreeAsync(int gpu, uint64_t address, void *stream);
 /// Copies that have happened when the call returns.
 llvm::Error gpuCopyIn(int gpu, uint64_t to, const void *from, size_t bytes);
 llvm::Error gpuCopyOut(int gpu, void *to, uint64_t from, size_t bytes);
+/// Likewise from one place of the GPU to another.
+llvm::Error gpuCopyWithin(int gpu, uint64_t to, uint64_t from, size_t bytes);
+
+/// A moment in the order of a stream, for timing; null is ignored when freed.
+llvm::Expected<void *> gpuEventCreate(int gpu);
+llvm::Error gpuEventFree(int gpu, void *event);
+llvm::Error gpuEventRecord(int gpu, void *event, void *stream);
+/// Waits for `end`, and returns the seconds since `start`.
+llvm::Expected<double> gpuEventSeconds(int gpu, void *start, void *end);
+
 /// Waits for `stream` (null: the default stream), and returns what failed on
 /// it.
 llvm::Error gpuSynchronize(int gpu, void *stream);

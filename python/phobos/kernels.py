@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from . import tuned
 from .binder import Launch
 from .compiled import Compiled, target_of, torch_of
 from .errors import Error
@@ -18,6 +19,8 @@ from .library import library
 from .plan import KeptLaunches, Recipe, can_be_kept, make_plans
 from .signature import Signature, read_signature
 from .source import Source, check_settings, read_source
+from .tune import tune
+from .tune_report import Tuning
 
 class CompileWarning(UserWarning):
     """A kernel compiled, but the compiler warned about it."""
@@ -78,10 +81,12 @@ class Kernel:
     a kernel.
     """
 
-    def __init__(self, source: Source, target: str | None):
+    def __init__(self, source: Source, target: str | None, is_tunable: bool = True):
         self._source = source
         self.target = target
+        self._is_tunable = is_tunable and b"@autotune" in source.text
         self._by_target: dict[str, Compiled] = {}
+        self._by_settings: dict[tuple, Kernel] = {}  # those that tuning chose
         self._lock = threading.Lock()
         self._main = self._for_target(target or "none")
         self.name = self._main.contract.kernel
@@ -161,6 +166,42 @@ class Kernel:
         the arrays are. What follows is launched at once, also while a CUDA graph is captured."""
         self._run(values, named, _Request(only_prepare=True))
 
+    def tune(self, *values, reference: Callable | None = None, tolerance: float | None = None,
+             progress: bool | None = None, plot: str | os.PathLike | None = None, **named) -> Tuning:
+        """Tries the combinations of `@autotune`'s choices that the settings leave open on the arrays of a call, and keeps
+        the fastest for calls like it: of the same kinds of shapes (`tuned.shape_class`) on the same kind of GPU, also in
+        later processes, through the cache on disk.
+
+        Each combination must compute what `reference(*values)` does, in place or as arrays that it returns for those that
+        the kernel changes, in their order; without a reference, what the default does. `tolerance` says how far floats
+        may lie apart, of their own size and that of all. Combinations that a GPU cannot run, or that are wrong, are not
+        timed, and the result says why. The arrays hold afterwards what they held before. `progress` shows a bar, by
+        default on a terminal; `plot` writes an SVG file. Print the result for a table.
+        """
+        result = self._tune(values, named, reference, tolerance, progress)
+        self._plans = self._make_plans()  # those that are known launch what was chosen before
+        if plot is not None:
+            with open(plot, "w", encoding="utf-8") as file:
+                file.write(result.svg())
+        return result
+
+    def _tune(self, values: tuple, named: dict, reference: Callable | None, tolerance: float | None,
+              progress: bool | None) -> Tuning:
+        launch = self._main.binder.bind(values, named)  # refuses what no call takes
+        gpu, ordered = launch.device, self._arrange(values, named) or values
+        target = self.target or ("host" if gpu is None else target_of(gpu))
+        return tune(self.name, self._source, self._places, self._tuned, ordered, gpu, target, reference, tolerance, progress)
+
+    def _tuned(self, settings: Mapping[str, int]) -> "Kernel":
+        """The kernel with these values of @autotune's names."""
+        key = tuple(sorted(settings.items()))
+        with self._lock:
+            if key not in self._by_settings:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", CompileWarning)  # of this kernel, it has been told
+                    self._by_settings[key] = Kernel(self._source.with_settings(settings), self.target, is_tunable=False)
+            return self._by_settings[key]
+
     def emulate(self, *values, seed: int | None = None, checks: Iterable[str] = ("races", "block-races"),
                 seconds: float = 60, blocks: int = 4, **named) -> None:
         """Runs the GPU's code on the CPU, on arrays of the host, and checks it: docs/Emulator.md.
@@ -218,6 +259,8 @@ class Kernel:
     def _run_bound(self, values: tuple, named: dict, request: _Request) -> Recipe | None:
         """A call that nothing is known of yet. How to launch it again, if that may be."""
         launch = self._main.binder.bind(values, named)
+        if self._is_tunable and (settings := tuned.find(self._source, launch.device, self._arrange(values, named) or values)):
+            return self._tuned(settings)._run_bound(values, named, request)
         for_gpu = self.target not in (None, "host")
         if launch.is_empty:
             return None
@@ -319,6 +362,11 @@ class SpecializedKernel(Kernel):
         if self._plans is None:
             self._plans = self._make_plans()
         return variant._run_bound(values, rest, request)
+
+    def _tune(self, values: tuple, named: dict, reference: Callable | None, tolerance: float | None,
+              progress: bool | None) -> Tuning:
+        variant, rest = self._choose(values, named)
+        return variant._tune(values, rest, reference, tolerance, progress)
 
     def _emulate(self, options: dict, blocks: int, values: tuple, named: dict) -> None:
         variant, rest = self._choose(values, named)

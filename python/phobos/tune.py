@@ -1,0 +1,219 @@
+# Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Searching the best of @autotune's choices for some arrays: `Kernel.tune`."""
+
+import contextlib
+import ctypes
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy
+
+from . import tuned
+from .arrays import Array, describe
+from .compiled import torch_of
+from .errors import Error
+from .explain import ConfigExplanation
+from .library import library
+from .numbers import difference, read, read_bytes
+from .source import Source
+from .tune_report import Progress, Trial, Tuning
+
+_WARM = 3  # calls that are not timed
+_ROUNDS = 5  # of which the shortest counts
+_SPAN = 0.02  # seconds of a round
+_MOST_CALLS = 1000  # in a round
+
+Variant = Callable[[Mapping[str, int]], Any]
+
+
+class Arrays:
+    """The arrays of a call, whose contents come back."""
+
+    def __init__(self, names: Sequence[str], arrays: Sequence[Array], gpu: int | None):
+        self.names, self.arrays, self._gpu = names, arrays, gpu
+        self._spans = [array.span for array in arrays]
+
+    @contextlib.contextmanager
+    def saved(self) -> Iterator[Callable[[], None]]:
+        """Gives what restores the contents, which is also done in the end."""
+        copies = [self._save(*span) for span in self._spans]
+
+        def restore() -> None:
+            for (start, bytes), copy in zip(self._spans, copies):
+                self._restore(start, bytes, copy)
+
+        try:
+            yield restore
+        finally:
+            restore()
+            for copy in copies:
+                if isinstance(copy, int):
+                    library().gpu_free(self._gpu or 0, copy)
+
+    def _save(self, start: int, bytes: int) -> int | numpy.ndarray:
+        if self._gpu is None:
+            return read_bytes(start, bytes, None)
+        copy = library().gpu_allocate(self._gpu, bytes)
+        library().gpu_copy_within(self._gpu, copy, start, bytes)
+        return copy
+
+    def _restore(self, start: int, bytes: int, copy: int | numpy.ndarray) -> None:
+        if isinstance(copy, int):
+            library().gpu_copy_within(self._gpu or 0, start, copy, bytes)
+        else:
+            ctypes.memmove(start, copy.ctypes.data, bytes)
+
+    def read(self) -> list[numpy.ndarray]:
+        """The contents, once what is queued has run."""
+        if self._gpu is not None:
+            library().gpu_synchronize(self._gpu, 0)
+        return [read(array, self._gpu) for array in self.arrays]
+
+    def compare(self, actual: Sequence[numpy.ndarray], expected: Sequence[numpy.ndarray], tolerance: float | None) -> str:
+        """What the first array is and has that is wrong; "" where none is."""
+        for name, array, got, wanted in zip(self.names, self.arrays, actual, expected):
+            if text := difference(got, wanted, array.type, tolerance):
+                return f"{name}: {text}"
+        return ""
+
+
+class Clock:
+    """Times calls, on the host or by events of a stream of a GPU."""
+
+    def __init__(self, gpu: int | None, stream: int):
+        self._gpu, self.stream = gpu, stream
+
+    def seconds(self, call: Callable[[], None]) -> float:
+        """Of one call: the least of some rounds."""
+        for _ in range(_WARM):
+            call()
+        once = self._span(call, 1)
+        count = max(1, min(_MOST_CALLS, int(_SPAN / max(once, 1e-9))))
+        return min(self._span(call, count) for _ in range(_ROUNDS)) / count
+
+    def _span(self, call: Callable[[], None], count: int) -> float:
+        if self._gpu is None:
+            start = time.perf_counter()
+            for _ in range(count):
+                call()
+            return time.perf_counter() - start
+        gpu, events = self._gpu, [library().gpu_event_create(self._gpu) for _ in range(2)]
+        try:
+            library().gpu_event_record(gpu, events[0], self.stream)
+            for _ in range(count):
+                call()
+            library().gpu_event_record(gpu, events[1], self.stream)
+            return library().gpu_event_seconds(gpu, *events)
+        finally:
+            for event in events:
+                library().gpu_event_free(gpu, event)
+
+
+def tune(name: str, source: Source, parameters: Sequence[str], variant: Variant, values: Sequence[Any], gpu: int | None,
+         target: str, reference: Callable | None, tolerance: float | None, progress: bool | None) -> Tuning:
+    """`values` are those of a call, in the order of `parameters`; `variant` compiles for settings. `reference` computes
+    on the same values, in place, or returns what the kernel's outputs are to be."""
+    described = [(parameter, _array(value)) for parameter, value in zip(parameters, values)]
+    named = [(parameter, array) for parameter, array in described if array]
+    arrays = Arrays([parameter for parameter, _ in named], [array for _, array in named], gpu)
+    torch = torch_of(values)
+    stream = torch.cuda.current_stream(gpu).cuda_stream if torch and gpu is not None else 0
+    configurations = _configurations(name, source, target, on_host=gpu is None)
+    clock, trials = Clock(gpu, stream), list[Trial]()
+    with arrays.saved() as restore, Progress(name, len(configurations), progress) as bar:
+        expectation = _Expectation(arrays, tolerance)
+        if reference:
+            expectation.ask(reference, values, restore)
+        for settings, reason in configurations:
+            trials.append(Trial(settings, None, reason) if reason else
+                          _try(arrays, clock, expectation, lambda settings=settings: variant(settings), settings, values, restore))
+            bar.show(trials[-1])
+    tuning = Tuning(name, tuned.place_of(gpu), trials)
+    if tuning.best is not None:
+        tuned.keep(source, gpu, values, tuning.best)
+    return tuning
+
+
+def _array(value: Any) -> Array | None:
+    try:
+        return describe(value)
+    except TypeError:  # a number
+        return None
+
+
+def _configurations(name: str, source: Source, target: str, on_host: bool) -> list[tuple[dict[str, int], str]]:
+    """The settings that @autotune leaves open, and why a GPU cannot run them; the default ones first."""
+    kernels = ConfigExplanation(source, target)["kernels"]
+    configurations = next(kernel["configs"] for kernel in kernels if kernel["kernel"] == name)
+    if len(configurations) < 2:
+        raise TypeError(f"{name}: expected a kernel with @autotune and more than one choice, which its settings leave open")
+    return [(config["settings"], "" if on_host or config["legal"] else _first_line(config["error"]))
+            for config in configurations]
+
+
+def _first_line(error: object) -> str:
+    return str(error).strip().partition("\n")[0]
+
+
+class _Expectation:
+    """What the arrays are to hold after a call: what a reference left in them, or, where it returned its results, what
+    they held with those in place of what the kernel changes; of the first configuration where there is no reference."""
+
+    def __init__(self, arrays: Arrays, tolerance: float | None):
+        self._arrays, self._tolerance = arrays, tolerance
+        self._before = arrays.read()
+        self._after: list[numpy.ndarray] | None = None
+        self._returned: list[numpy.ndarray] = []
+
+    def ask(self, reference: Callable, values: Sequence[Any], restore: Callable[[], None]) -> None:
+        returned = reference(*values)
+        after = self._arrays.read()
+        restore()
+        if returned is None:
+            self._after = after
+            return
+        if self._changed(after):
+            raise ValueError("reference: expected one that computes in place or returns arrays, got one that does both")
+        results = [describe(value) for value in (returned if isinstance(returned, (tuple, list)) else (returned,))]
+        self._returned = [read(result, None if result.device is None else max(result.device, 0)) for result in results]
+
+    def check(self, actual: list[numpy.ndarray]) -> str:
+        """What is wrong with the contents `actual`; "" where nothing is."""
+        if self._returned and self._after is None:
+            self._after = self._merge(self._changed(actual))
+        if self._after is None:
+            self._after = actual
+        return self._arrays.compare(actual, self._after, self._tolerance)
+
+    def _changed(self, after: Sequence[numpy.ndarray]) -> list[int]:
+        return [at for at, (one, other) in enumerate(zip(self._before, after))
+                if not numpy.array_equal(one, other, equal_nan=one.dtype.kind == "f")]
+
+    def _merge(self, changed: list[int]) -> list[numpy.ndarray]:
+        if len(changed) != len(self._returned):
+            raise ValueError(f"reference: expected it to return {len(changed)} arrays, as many as the kernel changes, got "
+                             f"{len(self._returned)}")
+        merged = list(self._before)
+        for at, result in zip(changed, self._returned):
+            merged[at] = result
+        return merged
+
+
+def _try(arrays: Arrays, clock: Clock, expectation: _Expectation, kernel_of: Callable[[], Any], settings: dict[str, int],
+         values: Sequence[Any], restore: Callable[[], None]) -> Trial:
+    """One configuration: checked, then timed."""
+    try:
+        launch = kernel_of().on(clock.stream)
+        launch(*values)
+        actual = arrays.read()
+    except (Error, TypeError, ValueError) as error:
+        return Trial(settings, None, _first_line(error))
+    finally:
+        restore()
+    if wrong := expectation.check(actual):
+        return Trial(settings, None, f"wrong: {wrong}")
+    seconds = clock.seconds(lambda: launch(*values))
+    restore()
+    return Trial(settings, seconds)
