@@ -129,6 +129,9 @@ def overlap(first: Array, second: Array) -> bool:
     """Whether the arrays have an element's memory in common; true where that is too hard to tell."""
     if 0 in first.shape or 0 in second.shape:
         return False
+    (low, bytes), (other, others) = first.span, second.span
+    if low + bytes <= other or other + others <= low:
+        return False
     import numpy
     memory = [numpy.asarray(_Memory(array)) for array in (first, second)]
     try:

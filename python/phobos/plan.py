@@ -28,6 +28,7 @@ from .workspace import on_gpu
 _MOST_PLANS = 256  # of a kernel; then all are forgotten
 _MOST_KNOWN = 256  # likewise of a plan's encoded tensor maps, and of arrays' descriptions
 _ALIGNMENT = 32  # bytes; the most that a tensor map asks for
+_NOWHERE = 1 << 62  # an address apart from all arrays
 _MOST_NATIVE_MAPS, _MOST_NATIVE_ARGUMENTS, _MOST_NATIVE_VALUES = 8, 128, 64  # as python/native has them
 
 Locator = Callable[[object], tuple[int, int] | None]
@@ -87,7 +88,7 @@ class _Copy:
     """A copy of an array, the call's at `place`, which must run before."""
 
     def __init__(self, repack: BoundRepack, kernel: GpuKernel, place: int):
-        contract, launch = repack.repack.contract, repack.bind(0)
+        contract, launch = repack.repack.contract, repack.bind(_NOWHERE)
         self.place, self.bytes, self.strides, self.maps = place, repack.bytes, repack.strides[::-1], repack.arguments
         self._arguments = [number for number in launch.arguments if isinstance(number, int)]
         self._pointers = [contract.arguments.index(Argument("pointer", name)) for name in ("source", "target")]
