@@ -55,7 +55,7 @@ class PythonKernel:
 
     def __init__(self, function: types.FunctionType, target: str | None, options: Mapping[str, object]):
         self.function = function
-        self._target, self._options = target, options
+        self._target, self.options = target, dict(options)
         self._current: _Current | None = None
         self._lock = threading.RLock()
         functools.update_wrapper(self, function)
@@ -79,7 +79,7 @@ class PythonKernel:
             return current.kernel
         with self._lock:
             translation = translate(self.function)
-            source = Source(translation.text.encode(), f"{translation.file}.ph", options_of(self._options))
+            source = Source(translation.text.encode(), f"{translation.file}.ph", options_of(self.options))
             self._current = _Current(make_kernel(source, self._target), translation.uses)
             return self._current.kernel
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from . import tuned
 from .binder import Launch
 from .compiled import Compiled, target_of, torch_of
+from .contract import Contract
 from .errors import Error
 from .explain import AccessExplanation, ConfigExplanation, LayoutExplanation, MaskExplanation
 from .library import library
@@ -103,6 +104,16 @@ class Kernel:
     def contract(self) -> dict:
         """The launch contract, as a fresh dict."""
         return json.loads(self._main.contract_text)
+
+    @property
+    def parsed_contract(self) -> Contract:
+        """The launch contract as objects."""
+        return self._main.contract
+
+    @property
+    def text_source(self) -> Source:
+        """What was compiled, and with which options."""
+        return self._source
 
     @property
     def tile_ir(self) -> str:
@@ -316,6 +327,11 @@ class SpecializedKernel(Kernel):
         self.target = target
         self.name = signature.kernel
         self._plans: KeptLaunches | None = None  # from the first variant on, which knows the parameters' types
+
+    @property
+    def open_names(self) -> tuple[str, ...]:
+        """The names that take their values from each call."""
+        return self._signature.open
 
     def __repr__(self) -> str:
         return f"<phobos.Kernel {self.name} for {self.target or 'any target'}, for each {', '.join(self._signature.open)}>"
