@@ -8,6 +8,9 @@
 #include "phobos/Runtime/Cuda.h"
 
 #include "CudaDriver.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -31,14 +34,15 @@ public:
     // quicker than pushing.
     void *current = nullptr;
     if ((*driver)->contextCurrent(&current) == 0 && current == *context)
-      return CurrentGpu(*driver, /*isPushed=*/false);
+      return CurrentGpu(*driver, *context, /*isPushed=*/false);
     if (Error error = (*driver)->check((*driver)->contextPush(*context),
                                        "cuCtxPushCurrent"))
       return std::move(error);
-    return CurrentGpu(*driver, /*isPushed=*/true);
+    return CurrentGpu(*driver, *context, /*isPushed=*/true);
   }
   CurrentGpu(CurrentGpu &&other)
-      : driver(other.driver), isPushed(std::exchange(other.isPushed, false)) {}
+      : driver(other.driver), context(other.context),
+        isPushed(std::exchange(other.isPushed, false)) {}
   CurrentGpu &operator=(CurrentGpu &&) = delete;
   ~CurrentGpu() {
     void *popped = nullptr;
@@ -47,10 +51,11 @@ public:
   }
 
   const CudaDriver *operator->() const { return driver; }
+  void *getContext() const { return context; }
 
 private:
-  CurrentGpu(const CudaDriver *driver, bool isPushed)
-      : driver(driver), isPushed(isPushed) {}
+  CurrentGpu(const CudaDriver *driver, void *context, bool isPushed)
+      : driver(driver), context(context), isPushed(isPushed) {}
 
   /// Retained at the first call for `gpu` and kept until the process ends, as
   /// CUDA's runtime does: releasing it would destroy what others allocated.
@@ -72,6 +77,7 @@ private:
   }
 
   const CudaDriver *driver;
+  void *context;
   bool isPushed;
 };
 
@@ -315,6 +321,9 @@ Expected<std::unique_ptr<GpuKernel>> GpuKernel::load(int gpu,
                                                      llvm::StringRef image,
                                                      llvm::StringRef name,
                                                      uint32_t sharedBytes) {
+  Expected<const CudaDriver *> driver = CudaDriver::get();
+  if (!driver)
+    return driver.takeError();
   Expected<CurrentGpu> current = CurrentGpu::enter(gpu);
   if (!current)
     return current.takeError();
@@ -331,7 +340,7 @@ Expected<std::unique_ptr<GpuKernel>> GpuKernel::load(int gpu,
   }
   // From here on the module's owner unloads it, on failure too.
   std::unique_ptr<GpuKernel> kernel(
-      new GpuKernel(gpu, module, nullptr, sharedBytes));
+      new GpuKernel(gpu, current->getContext(), module, sharedBytes));
   if (Error error =
           (*current)->check((*current)->moduleGetFunction(
                                 &kernel->function, module, name.str().c_str()),
@@ -344,12 +353,24 @@ Expected<std::unique_ptr<GpuKernel>> GpuKernel::load(int gpu,
                                              sharedBytes),
             "cuFuncSetAttribute"))
       return std::move(error);
+  kernel->readParameters(**driver);
   return std::move(kernel);
 }
 
-GpuKernel::GpuKernel(int gpu, void *module, void *function,
-                     uint32_t sharedBytes)
-    : gpu(gpu), module(module), function(function), sharedBytes(sharedBytes) {}
+GpuKernel::GpuKernel(int gpu, void *context, void *module, uint32_t sharedBytes)
+    : gpu(gpu), context(context), module(module), sharedBytes(sharedBytes) {}
+
+void GpuKernel::readParameters(const CudaDriver &driver) {
+  if (!driver.functionGetParameter)
+    return;
+  Parameter parameter;
+  while (driver.functionGetParameter(function, parameters.size(),
+                                     &parameter.offset,
+                                     &parameter.bytes) == 0) {
+    parameters.push_back(parameter);
+    parameterBytes = parameter.offset + parameter.bytes;
+  }
+}
 
 GpuKernel::~GpuKernel() {
   // A driver that is shutting down refuses; the code goes with the process
@@ -360,13 +381,41 @@ GpuKernel::~GpuKernel() {
       }));
 }
 
+/// The bytes of arguments that every GPU takes.
+static constexpr size_t mostParameterBytes = 4096;
+
+/// In one buffer, where the driver says how: it need not look for them then.
+int GpuKernel::launchIn(const CudaDriver &driver, const Dim3 &grid,
+                        const Dim3 &threads, void *stream,
+                        void **arguments) const {
+  alignas(64) char buffer[mostParameterBytes];
+  size_t bytes = parameterBytes;
+  void *packed[] = {reinterpret_cast<void *>(CudaLaunchBuffer), buffer,
+                    reinterpret_cast<void *>(CudaLaunchBufferBytes), &bytes,
+                    nullptr};
+  bool isPacked = !parameters.empty() && bytes <= sizeof(buffer);
+  if (isPacked)
+    for (auto [parameter, argument] :
+         llvm::zip(parameters, llvm::ArrayRef(arguments, parameters.size())))
+      std::memcpy(buffer + parameter.offset, argument, parameter.bytes);
+  return driver.launchKernel(function, grid[0], grid[1], grid[2], threads[0],
+                             threads[1], threads[2], sharedBytes, stream,
+                             isPacked ? nullptr : arguments,
+                             isPacked ? packed : nullptr);
+}
+
 Error GpuKernel::launch(const Dim3 &grid, const Dim3 &threads, void *stream,
                         void **arguments) const {
   if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0)
     return Error::success();
-  return onGpu(gpu, "cuLaunchKernel", [&](const CurrentGpu &current) {
-    return current->launchKernel(function, grid[0], grid[1], grid[2],
-                                 threads[0], threads[1], threads[2],
-                                 sharedBytes, stream, arguments, nullptr);
+  Expected<const CudaDriver *> driver = CudaDriver::get();
+  if (!driver)
+    return driver.takeError();
+  void *current = nullptr;
+  if ((*driver)->contextCurrent(&current) == 0 && current == context)
+    return (*driver)->check(
+        launchIn(**driver, grid, threads, stream, arguments), "cuLaunchKernel");
+  return onGpu(gpu, "cuLaunchKernel", [&](const CurrentGpu &) {
+    return launchIn(**driver, grid, threads, stream, arguments);
   });
 }

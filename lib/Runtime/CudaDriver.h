@@ -70,7 +70,9 @@ static_assert(sizeof(CudaPoolProperties) == 88);
   X(poolCreate, "cuMemPoolCreate", void **, const CudaPoolProperties *)        \
   X(poolSetAttribute, "cuMemPoolSetAttribute", void *, int, void *)            \
   X(poolAlloc, "cuMemAllocFromPoolAsync", uint64_t *, size_t, void *, void *)  \
-  X(memFreeAsync, "cuMemFreeAsync", uint64_t, void *)
+  X(memFreeAsync, "cuMemFreeAsync", uint64_t, void *)                          \
+  X(functionGetParameter, "cuFuncGetParamInfo", void *, size_t, size_t *,      \
+    size_t *)
 
 /// The driver's constants that we use.
 enum CudaConstant : int {
@@ -82,6 +84,8 @@ enum CudaConstant : int {
   CudaJitErrorLogBufferBytes = 6,
   CudaFunctionMaxDynamicSharedBytes = 8,
   CudaPoolReleaseThreshold = 4,
+  CudaLaunchBuffer = 1,
+  CudaLaunchBufferBytes = 2,
 };
 
 struct CudaDriver {

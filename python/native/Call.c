@@ -132,20 +132,40 @@ static CallStatus addName(Call *call, PyObject *value) {
   return addWords(call, &none, 1) ? CallRead : CallUnknown;
 }
 
-CallStatus readCall(Call *call, PyObject *values, const char *kinds,
+/* Puts the values in order; None for a name of @specialize that is not given.
+ */
+static CallStatus arrange(Call *call, PyObject *values, PyObject *named,
+                          PyObject *names, const char *kinds) {
+  size_t given = (size_t)PyTuple_Size(values), taken = 0;
+  call->count = strlen(kinds);
+  if (given > call->count)
+    return CallUnknown;
+  for (size_t place = 0; place < call->count; ++place) {
+    PyObject *value = NULL;
+    if (place < given) {
+      value = PyTuple_GetItem(values, (Py_ssize_t)place);
+    } else if (named) {
+      PyObject *name = PyTuple_GetItem(names, (Py_ssize_t)place);
+      value = PyDict_GetItemWithError(named, name);
+      if (!value && PyErr_Occurred())
+        return CallFailed;
+      taken += value != NULL;
+    }
+    if (!value && kinds[place] != NameValue)
+      return CallUnknown;
+    call->values[place] = value ? value : Py_None;
+  }
+  return !named || taken == (size_t)PyDict_Size(named) ? CallRead : CallUnknown;
+}
+
+CallStatus readCall(Call *call, PyObject *values, PyObject *named,
+                    PyObject *names, const char *kinds,
                     PyObject *describeForeign) {
   call->keyCount = 0;
   call->exchange = NULL;
-  size_t count = (size_t)PyTuple_Size(values), kindCount = strlen(kinds);
-  if (count > kindCount)
-    return CallUnknown;
-  CallStatus status = CallRead;
-  for (size_t place = 0; place < kindCount && status == CallRead; ++place) {
-    bool isGiven = place < count;
-    if (!isGiven && kinds[place] != NameValue)
-      return CallUnknown;
-    PyObject *value =
-        isGiven ? PyTuple_GetItem(values, (Py_ssize_t)place) : Py_None;
+  CallStatus status = arrange(call, values, named, names, kinds);
+  for (size_t place = 0; status == CallRead && place < call->count; ++place) {
+    PyObject *value = call->values[place];
     call->pointers[place] = 0;
     switch ((ValueKind)kinds[place]) {
     case ArrayValue:

@@ -29,19 +29,23 @@ typedef enum {
 typedef struct {
   int64_t key[MostKeyWords];
   size_t keyCount;
-  uint64_t pointers[MostValues];  /* of arrays, by place */
+  PyObject *values[MostValues]; /* by place; borrowed */
+  size_t count;
+  uint64_t pointers[MostValues];  /* of arrays */
   const DLPackExchange *exchange; /* of the last array that has one */
   int32_t gpu;                    /* of that array */
 } Call;
 
 typedef enum { CallFailed = -1, CallUnknown = 0, CallRead = 1 } CallStatus;
 
-/** Reads `values`, a tuple, by `kinds`, a letter each. `describeForeign` is
+/** Reads `values`, a tuple, and `named`, a dict or null, by `kinds`, a letter
+ *  each, and `names`, a tuple. `describeForeign` is
  *  asked about arrays whose type offers no exchange; it returns None or a
  *  number for what it says, and the address. CallUnknown: they must be bound in
  *  full, which also tells what is wrong with them. CallFailed: an exception is
  *  set. */
-CallStatus readCall(Call *call, PyObject *values, const char *kinds,
+CallStatus readCall(Call *call, PyObject *values, PyObject *named,
+                    PyObject *names, const char *kinds,
                     PyObject *describeForeign);
 
 uint64_t hashKey(const int64_t *key, size_t count);

@@ -9,12 +9,18 @@
  */
 
 #include "Plan.h"
+#include <stddef.h>
+#include <structmember.h>
+
+/* What phobos/native.py expects. */
+enum { Interface = 2 };
 
 enum { TableSize = 512, MostPlans = 256 };
 
 typedef struct {
   PyObject base;
   char kinds[MostValues + 1];
+  PyObject *names; /* of the values, a tuple */
   PyObject *describeForeign;
   Driver driver;
   size_t planCount;
@@ -42,7 +48,7 @@ static Plan **findPlan(Plans *self, const Call *call, uint64_t hash) {
 static int initialise(PyObject *object, PyObject *arguments, PyObject *named) {
   Plans *self = (Plans *)object;
   const char *kinds;
-  PyObject *describeForeign, *error;
+  PyObject *valueNames, *describeForeign, *error;
   unsigned long long launch, freeText;
   if (self->describeForeign) {
     PyErr_SetString(PyExc_TypeError, "expected one initialisation");
@@ -52,15 +58,20 @@ static int initialise(PyObject *object, PyObject *arguments, PyObject *named) {
     PyErr_SetString(PyExc_TypeError, "expected arguments by position");
     return -1;
   }
-  if (!PyArg_ParseTuple(arguments, "sO(KKO)", &kinds, &describeForeign, &launch,
-                        &freeText, &error))
+  if (!PyArg_ParseTuple(arguments, "sO!O(KKO)", &kinds, &PyTuple_Type,
+                        &valueNames, &describeForeign, &launch, &freeText,
+                        &error))
     return -1;
-  if (strlen(kinds) > MostValues) {
-    PyErr_Format(PyExc_OverflowError, "expected at most %d parameters",
+  if (strlen(kinds) > MostValues ||
+      (Py_ssize_t)strlen(kinds) != PyTuple_Size(valueNames)) {
+    PyErr_Format(PyExc_ValueError,
+                 "expected at most %d parameters, each with a name",
                  (int)MostValues);
     return -1;
   }
   strcpy(self->kinds, kinds);
+  Py_INCREF(valueNames);
+  self->names = valueNames;
   Py_INCREF(describeForeign);
   self->describeForeign = describeForeign;
   Py_INCREF(error);
@@ -73,6 +84,7 @@ static int initialise(PyObject *object, PyObject *arguments, PyObject *named) {
 static int clear(PyObject *object) {
   Plans *self = (Plans *)object;
   forgetPlans(self);
+  Py_CLEAR(self->names);
   Py_CLEAR(self->describeForeign);
   Py_CLEAR(self->driver.error);
   return 0;
@@ -90,6 +102,7 @@ static void deallocate(PyObject *object) {
 static int traverse(PyObject *object, visitproc visit, void *arg) {
   Plans *self = (Plans *)object;
   Py_VISIT(Py_TYPE(object));
+  Py_VISIT(self->names);
   Py_VISIT(self->describeForeign);
   Py_VISIT(self->driver.error);
   for (size_t i = 0; i < TableSize; ++i)
@@ -105,27 +118,29 @@ static bool isReady(Plans *self, PyObject *values) {
   return false;
 }
 
+/* Launches a call that has a plan. */
+static CallStatus launchKnown(Plans *self, PyObject *values, PyObject *named,
+                              PyObject *stream) {
+  Call call;
+  CallStatus status = readCall(&call, values, named, self->names, self->kinds,
+                               self->describeForeign);
+  if (status != CallRead)
+    return status;
+  Plan *plan = *findPlan(self, &call, hashKey(call.key, call.keyCount));
+  return plan ? launchPlan(plan, &call, stream, &self->driver) : CallUnknown;
+}
+
 static PyObject *launch(PyObject *object, PyObject *const *arguments,
                         Py_ssize_t count) {
   Plans *self = (Plans *)object;
-  Call call;
   if (count != 2) {
     PyErr_SetString(PyExc_TypeError, "expected the values and the stream");
     return NULL;
   }
   if (!isReady(self, arguments[0]))
     return NULL;
-  CallStatus status =
-      readCall(&call, arguments[0], self->kinds, self->describeForeign);
-  if (status == CallRead) {
-    Plan *plan = *findPlan(self, &call, hashKey(call.key, call.keyCount));
-    status = plan ? launchPlan(plan, &call, arguments[0], arguments[1],
-                               &self->driver)
-                  : CallUnknown;
-  }
-  if (status == CallFailed)
-    return NULL;
-  return PyBool_FromLong(status == CallRead);
+  CallStatus status = launchKnown(self, arguments[0], NULL, arguments[1]);
+  return status == CallFailed ? NULL : PyBool_FromLong(status == CallRead);
 }
 
 static PyObject *keep(PyObject *object, PyObject *const *arguments,
@@ -138,8 +153,8 @@ static PyObject *keep(PyObject *object, PyObject *const *arguments,
   }
   if (!isReady(self, arguments[0]))
     return NULL;
-  CallStatus status =
-      readCall(&call, arguments[0], self->kinds, self->describeForeign);
+  CallStatus status = readCall(&call, arguments[0], NULL, self->names,
+                               self->kinds, self->describeForeign);
   if (status == CallFailed)
     return NULL;
   if (status == CallUnknown)
@@ -177,15 +192,100 @@ static PyType_Slot slots[] = {{Py_tp_init, initialise},
 static PyType_Spec plansSpec = {"phobos._launch.Plans", sizeof(Plans), 0,
                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, slots};
 
-static int execute(PyObject *module) {
-  PyObject *type = PyType_FromSpec(&plansSpec);
-  if (!type)
-    return -1;
-  int status = PyModule_AddObjectRef(module, "Plans", type);
+/* The base of kernels, which are called: by their plans, or else in Python. */
+typedef struct {
+  PyObject base;
+  PyObject *plans;
+  PyObject *watched; /* or null; a tuple of (dict, name, value) */
+} Caller;
+
+static PyTypeObject *plansType; /* the one that `execute` makes */
+
+/* Whether all names that are watched mean what they did, by identity. */
+static bool isCurrent(PyObject *watched) {
+  Py_ssize_t count = watched && watched != Py_None ? PyTuple_Size(watched) : 0;
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject *one = PyTuple_GetItem(watched, i);
+    PyObject *names = PyTuple_GetItem(one, 0);
+    PyObject *value = PyDict_GetItemWithError(names, PyTuple_GetItem(one, 1));
+    if (value != PyTuple_GetItem(one, 2)) {
+      PyErr_Clear(); /* Python looks again */
+      return false;
+    }
+  }
+  return true;
+}
+
+static PyObject *callKernel(PyObject *object, PyObject *values,
+                            PyObject *named) {
+  PyObject *plans = ((Caller *)object)->plans;
+  if (plans && Py_TYPE(plans) == plansType &&
+      isCurrent(((Caller *)object)->watched)) {
+    CallStatus status = launchKnown((Plans *)plans, values, named, Py_None);
+    if (status == CallFailed)
+      return NULL;
+    if (status == CallRead)
+      Py_RETURN_NONE;
+  }
+  PyObject *function = PyObject_GetAttrString(object, "call");
+  if (!function)
+    return NULL;
+  PyObject *result = PyObject_Call(function, values, named);
+  Py_DECREF(function);
+  return result;
+}
+
+static int clearCaller(PyObject *object) {
+  Py_CLEAR(((Caller *)object)->plans);
+  Py_CLEAR(((Caller *)object)->watched);
+  return 0;
+}
+
+static int traverseCaller(PyObject *object, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(object));
+  Py_VISIT(((Caller *)object)->plans);
+  Py_VISIT(((Caller *)object)->watched);
+  return 0;
+}
+
+static void deallocateCaller(PyObject *object) {
+  PyTypeObject *type = Py_TYPE(object);
+  PyObject_GC_UnTrack(object);
+  clearCaller(object);
+  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+  release(object);
   Py_DECREF(type);
-  if (status == 0)
-    status = PyModule_AddStringConstant(module, "VERSION", PHOBOS_VERSION);
-  return status;
+}
+
+static PyMemberDef callerMembers[] = {
+    {"_plans", T_OBJECT, offsetof(Caller, plans), 0, NULL},
+    {"_watched", T_OBJECT, offsetof(Caller, watched), 0, NULL},
+    {NULL, 0, 0, 0, NULL}};
+
+static PyType_Slot callerSlots[] = {
+    {Py_tp_call, callKernel},         {Py_tp_dealloc, deallocateCaller},
+    {Py_tp_traverse, traverseCaller}, {Py_tp_clear, clearCaller},
+    {Py_tp_members, callerMembers},   {0, NULL}};
+
+static PyType_Spec callerSpec = {
+    "phobos._launch.Caller", sizeof(Caller), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, callerSlots};
+
+static PyObject *addType(PyObject *module, PyType_Spec *spec,
+                         const char *name) {
+  PyObject *type = PyType_FromSpec(spec);
+  if (type && PyModule_AddObjectRef(module, name, type) != 0)
+    Py_CLEAR(type);
+  Py_XDECREF(type); /* the module has it */
+  return type;
+}
+
+static int execute(PyObject *module) {
+  plansType = (PyTypeObject *)addType(module, &plansSpec, "Plans");
+  if (!plansType || !addType(module, &callerSpec, "Caller"))
+    return -1;
+  Py_INCREF((PyObject *)plansType); /* as long as the process */
+  return PyModule_AddIntConstant(module, "INTERFACE", Interface);
 }
 
 static PyModuleDef_Slot moduleSlots[] = {{Py_mod_exec, execute}, {0, NULL}};

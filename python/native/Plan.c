@@ -162,7 +162,7 @@ typedef struct {
   void *pointers[MostArguments];
 } Arguments;
 
-static CallStatus fillArguments(Plan *plan, const Call *call, PyObject *values,
+static CallStatus fillArguments(Plan *plan, const Call *call,
                                 Arguments *arguments) {
   const Recipe *recipe = &plan->recipe;
   for (size_t i = 0; i < recipe->argumentCount; ++i) {
@@ -175,8 +175,7 @@ static CallStatus fillArguments(Plan *plan, const Call *call, PyObject *values,
   CallStatus status = CallRead;
   for (size_t i = 0; i < recipe->floatCount && status == CallRead; ++i) {
     const FloatSlot *slot = &recipe->floats[i];
-    PyObject *value = PyTuple_GetItem(values, slot->slot.place);
-    status = encodeFloat(recipe, slot, value,
+    status = encodeFloat(recipe, slot, call->values[slot->slot.place],
                          &arguments->numbers[slot->slot.argument]);
   }
   for (size_t i = 0; i < recipe->mapCount && status == CallRead; ++i) {
@@ -216,17 +215,22 @@ static bool findStream(const Recipe *recipe, const Call *call, PyObject *stream,
 
 /* By Python: copies of arrays come first. */
 static CallStatus runInstead(const Recipe *recipe, const Call *call,
-                             PyObject *values, void *stream) {
-  Py_ssize_t count = PyTuple_Size(values);
-  PyObject *addresses = PyList_New(count);
-  for (Py_ssize_t i = 0; addresses && i < count; ++i)
+                             void *stream) {
+  Py_ssize_t count = (Py_ssize_t)call->count;
+  PyObject *addresses = PyList_New(count), *values = PyList_New(count);
+  for (Py_ssize_t i = 0; addresses && values && i < count; ++i) {
     PyList_SetItem(addresses, i,
                    PyLong_FromUnsignedLongLong(call->pointers[i]));
+    Py_INCREF(call->values[i]);
+    PyList_SetItem(values, i, call->values[i]);
+  }
   PyObject *result =
-      addresses ? PyObject_CallFunction(recipe->run, "OOK", values, addresses,
-                                        (unsigned long long)(uintptr_t)stream)
-                : NULL;
+      addresses && values
+          ? PyObject_CallFunction(recipe->run, "OOK", values, addresses,
+                                  (unsigned long long)(uintptr_t)stream)
+          : NULL;
   Py_XDECREF(addresses);
+  Py_XDECREF(values);
   if (!result)
     return CallFailed;
   CallStatus status = PyObject_IsTrue(result) ? CallRead : CallUnknown;
@@ -249,8 +253,8 @@ static CallStatus queue(const Recipe *recipe, Arguments *arguments,
   return CallFailed;
 }
 
-CallStatus launchPlan(Plan *plan, const Call *call, PyObject *values,
-                      PyObject *stream, const Driver *driver) {
+CallStatus launchPlan(Plan *plan, const Call *call, PyObject *stream,
+                      const Driver *driver) {
   Arguments arguments;
   void *handle = NULL;
   const Recipe *recipe = &plan->recipe;
@@ -261,8 +265,8 @@ CallStatus launchPlan(Plan *plan, const Call *call, PyObject *values,
   ++plan->references; /* another thread may forget the plan */
   CallStatus status;
   if (recipe->run != Py_None)
-    status = runInstead(recipe, call, values, handle);
-  else if ((status = fillArguments(plan, call, values, &arguments)) == CallRead)
+    status = runInstead(recipe, call, handle);
+  else if ((status = fillArguments(plan, call, &arguments)) == CallRead)
     status = queue(recipe, &arguments, handle, driver);
   releasePlan(plan);
   return status;

@@ -72,10 +72,10 @@ Plan *makePlan(PyObject *recipe, const Call *call);
 void releasePlan(Plan *plan);
 bool planMatches(const Plan *plan, const Call *call, uint64_t hash);
 
-/** Launches `plan` with the addresses of `call` and the floats of `values`, on
- *  `stream` or, where that is None, on the arrays' current one. CallUnknown:
- *  a float, or arrays that may overlap, must be looked at closely. */
-CallStatus launchPlan(Plan *plan, const Call *call, PyObject *values,
-                      PyObject *stream, const Driver *driver);
+/** Launches `plan` with the addresses and floats of `call`, on `stream` or,
+ *  where that is None, on the arrays' current one. CallUnknown: a float, or
+ *  arrays that may overlap, must be looked at closely. */
+CallStatus launchPlan(Plan *plan, const Call *call, PyObject *stream,
+                      const Driver *driver);
 
 #endif /* PHOBOS_PYTHON_PLAN_H */

@@ -10,6 +10,7 @@ from typing import Any, overload
 
 from .errors import Error
 from .kernels import Kernel, make_kernel
+from .native import Caller
 from .python_source import Use
 from .source import Source, options_of
 from .translate import translate
@@ -36,17 +37,17 @@ class _Current:
 
     def __init__(self, kernel: Kernel, uses: Sequence[Use]):
         self.kernel, self._uses = kernel, uses
-        self._globals = [(use.holder, use.name, use.value) for use in uses if not isinstance(use.holder, types.CellType)]
-        self._cells = [use for use in uses if isinstance(use.holder, types.CellType)]
+        self.watched = tuple((use.holder, use.name, use.value) for use in uses if isinstance(use.holder, dict))
+        self.others = [use for use in uses if not isinstance(use.holder, dict)]
 
     def is_valid(self) -> bool:
-        for holder, name, value in self._globals:
+        for holder, name, value in self.watched:
             if holder.get(name) is not value:
                 return all(use.is_current() for use in self._uses)
-        return not self._cells or all([use.is_current() for use in self._cells])
+        return not self.others or all([use.is_current() for use in self.others])
 
 
-class PythonKernel:
+class PythonKernel(Caller):
     """A kernel that is written in Python; made by `phobos.kernel`. It has all that `Kernel` has.
 
     The source is read at the first use. Names of its surroundings are compile-time values: numbers, and functions by
@@ -63,8 +64,13 @@ class PythonKernel:
     def __repr__(self) -> str:
         return f"<phobos.kernel {self.function.__name__}>"
 
-    def __call__(self, *values, **named) -> None:
-        self.compiled(*values, **named)
+    def call(self, *values, **named) -> None:
+        """What a call does where it is no launch that is known, by the same kernel."""
+        kernel = self.compiled
+        kernel(*values, **named)
+        current = self._current
+        if current and current.kernel is kernel and not current.others:
+            self._watched, self._plans = current.watched, kernel._plans
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -78,6 +84,7 @@ class PythonKernel:
         if current and current.is_valid():
             return current.kernel
         with self._lock:
+            self._plans = None
             translation = translate(self.function)
             source = Source(translation.text.encode(), f"{translation.file}.ph", options_of(self.options))
             self._current = _Current(make_kernel(source, self._target), translation.uses)

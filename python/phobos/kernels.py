@@ -17,6 +17,7 @@ from .contract import Contract
 from .errors import Error
 from .explain import AccessExplanation, ConfigExplanation, LayoutExplanation, MaskExplanation
 from .library import library
+from .native import Caller
 from .plan import KeptLaunches, Recipe, can_be_kept, make_plans
 from .signature import Signature, read_signature
 from .source import Source, check_settings, read_source
@@ -69,7 +70,7 @@ class _Request:
 _USUAL = _Request()
 
 
-class Kernel:
+class Kernel(Caller):
     """A compiled kernel; call it with its parameters by position or by name.
 
     An array is a NumPy array or a torch tensor, which run on the host or on a GPU, or an object with
@@ -162,9 +163,9 @@ class Kernel:
             raise Error(f'{what}: expected a kernel for a GPU, got one for {self.target or "any target"}; '
                         'compile it with target="sm_90a", say')
 
-    def __call__(self, *values, **named) -> None:
-        if named or self._plans is None or not self._plans.launch(values, None):
-            self._run(values, named, _USUAL)
+    def call(self, *values, **named) -> None:
+        """What a call of the kernel does."""
+        self._run(values, named, _USUAL)
 
     def on(self, stream) -> Callable[..., None]:
         """A callable that takes the same arguments and queues its launches on `stream`: a CUstream's address, or an
@@ -326,7 +327,7 @@ class SpecializedKernel(Kernel):
         self._lock = threading.Lock()
         self.target = target
         self.name = signature.kernel
-        self._plans: KeptLaunches | None = None  # from the first variant on, which knows the parameters' types
+        self._plans = None  # from the first variant on, which knows the parameters' types
 
     @property
     def open_names(self) -> tuple[str, ...]:
@@ -364,7 +365,7 @@ class SpecializedKernel(Kernel):
             variant = next(iter(self._variants.values()), None)
         if variant is None or self.target == "host":
             return None
-        return make_plans(variant._main.contract, len(self._signature.open))
+        return make_plans(variant._main.contract, self._signature.open)
 
     def _arrange(self, values: tuple, named: dict) -> tuple | None:
         parameters, open = self._signature.parameters, self._signature.open

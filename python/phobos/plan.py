@@ -288,15 +288,16 @@ class Plans:
         return tuple(parts), pointers
 
 
-def make_plans(contract: Contract, names: int = 0) -> KeptLaunches:
-    """For calls of a kernel with `names` names of @specialize behind its parameters."""
-    kinds = "".join(map(_kind, contract.parameters)) + "n" * names
+def make_plans(contract: Contract, names: Sequence[str] = ()) -> KeptLaunches:
+    """For calls of a kernel with the names of @specialize `names` behind its parameters."""
+    kinds = "".join(map(_kind, contract.parameters)) + "n" * len(names)
     locate = _Locator(lambda address: library().gpu_of_address(address))
     module = native.module()
     fits = (len(kinds) <= _MOST_NATIVE_VALUES and len(contract.arguments) <= _MOST_NATIVE_ARGUMENTS and
             len(contract.tensor_maps) <= _MOST_NATIVE_MAPS)
     if module and fits and os.environ.get("PHOBOS_LAUNCH") != "ctypes":
-        return module.Plans(kinds, locate, library().launch_functions)
+        places = (*(parameter.name for parameter in contract.parameters), *names)
+        return module.Plans(kinds, places, locate, library().launch_functions)
     return Plans(kinds, locate)
 
 

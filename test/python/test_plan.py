@@ -10,7 +10,8 @@ import pytest
 
 import phobos
 from fake_driver import STREAM, FakeArray, FakeDriver, FakeTensor, capsule
-from phobos import native
+from phobos import compiled, native
+from phobos import kernels as kernels_module
 from phobos.library import library
 
 SOURCE = """
@@ -291,3 +292,25 @@ def test_an_address_that_is_not_aligned_is_another_key(monkeypatch):
     for _ in range(2):
         assert len(gemm.run(64, 4096, 8192)) == 1
         assert len(gemm.run(64, 4098, 8192)) == 2
+
+
+FACTOR = 3
+
+
+def scaled(A: "tensor<f32>[N]", B: "tensor<f32>[N]"):
+    B[ctx.block.x * 8 :+ 8] = A[ctx.block.x * 8 :+ 8] * FACTOR
+
+
+def test_kernels_in_python_look_at_their_surroundings(monkeypatch):
+    """Where a number around one changes, the next call launches another kernel; else all are bound once."""
+    driver, kernels, bound, kernel = FakeDriver(monkeypatch, read_number), {}, [], phobos.kernel(scaled)
+    monkeypatch.setattr(compiled.Compiled, "on_gpu", lambda self, gpu: kernels.setdefault(
+        self.contract.hash, {"scaled": driver.kernel(self.contract)}))
+    monkeypatch.setattr(kernels_module, "target_of", lambda gpu: "sm_90a")
+    run_bound = phobos.Kernel._run_bound
+    monkeypatch.setattr(phobos.Kernel, "_run_bound", lambda self, *rest: (bound.append(self), run_bound(self, *rest))[1])
+    for value, address in ((3, 4096), (3, 8192), (4, 4096), (4, 4096), (3, 4096), (3, 8192)):
+        monkeypatch.setitem(globals(), "FACTOR", value)
+        kernel(FakeArray((16,), address), B=FakeArray((16,), 1 << 16))
+        assert driver.launches[-1][1][0] == address
+    assert len(driver.launches) == 6 and len(bound) == 3

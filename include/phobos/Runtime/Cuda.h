@@ -24,8 +24,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace phobos::runtime {
+
+struct CudaDriver;
 
 using Dim3 = std::array<uint32_t, 3>;
 
@@ -93,12 +96,23 @@ public:
                      void **arguments) const;
 
 private:
-  GpuKernel(int gpu, void *module, void *function, uint32_t sharedBytes);
+  GpuKernel(int gpu, void *context, void *module, uint32_t sharedBytes);
+  void readParameters(const CudaDriver &driver);
+  int launchIn(const CudaDriver &driver, const Dim3 &grid, const Dim3 &threads,
+               void *stream, void **arguments) const;
+
+  /// Where the driver wants an argument, and how long it is.
+  struct Parameter {
+    size_t offset, bytes;
+  };
 
   int gpu;
+  void *context; ///< the primary one
   void *module;
-  void *function;
+  void *function = nullptr;
   uint32_t sharedBytes;
+  std::vector<Parameter> parameters; ///< empty where the driver does not say
+  size_t parameterBytes = 0;
 };
 
 } // namespace phobos::runtime
