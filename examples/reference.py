@@ -275,7 +275,7 @@ VOCABULARIES = (50304, 50257)
 EXAMPLES = {
     "argmax": Example(argmax, (4, 256)),
     "batched_gemm": Example(batched_gemm, (1, 64, 64, 32)),
-    "colsum": Example(colsum, (64, 64)),
+    "colsum": Example(colsum, (128, 64)),
     "copy2d": Example(copy2d, (64, 64)),
     "cross_entropy": Example(cross_entropy, (2, 200), "V", ROWS + VOCABULARIES),
     "cross_entropy_online": Example(cross_entropy, (2, 2048)),

@@ -129,6 +129,9 @@ private:
   /// Likewise of tensor cores; and whether warps should keep rows to
   /// themselves, as one product's result is another's left side.
   llvm::DenseSet<Value> fragments, wholeRows;
+  /// And whether rows share elements that are loaded for all of them, such as a
+  /// bias; whether something combines the elements of a row.
+  llvm::DenseSet<Value> sharedColumns, combinedRows;
   llvm::DenseMap<Value, LayoutAttr> layouts;
 };
 
@@ -240,6 +243,16 @@ void LayoutGroups::noteUses(KernelOp kernel) {
     int64_t width = AccessPlan::findWidestVector(op);
     auto [entry, isNew] = accessWidths.try_emplace(leader(tile), width);
     entry->second = std::max(entry->second, width);
+    if (isRead && getTile(tile).getShape() != ArrayRef(shapeOf(tile)))
+      sharedColumns.insert(leader(tile));
+  });
+  kernel.walk([&](Operation *op) {
+    TypeSwitch<Operation *>(op).Case<ReduceOp, ArgReduceOp, ScanOp>(
+        [&](auto combination) {
+          TileType source = combination.getSource().getType();
+          if (int64_t(combination.getDim()) == source.getRank() - 1)
+            combinedRows.insert(leader(combination.getSource()));
+        });
   });
 }
 
@@ -254,6 +267,23 @@ void LayoutGroups::noteProducts(KernelOp kernel) {
       wholeRows.insert(leader(dot.getLhs()));
       wholeRows.insert(leader(dot.getResult()));
     }
+}
+
+/// The layout in which all threads share a row, and each has all rows; nothing
+/// where a row has too few elements for that.
+static std::optional<Layout>
+spreadOverRow(ArrayRef<int64_t> shape, int64_t threads, int64_t vectorWidth) {
+  SmallVector<int64_t> row(shape.size(), 1);
+  row.back() = shape.back();
+  Layout layout = Layout::blocked(row, threads, vectorWidth);
+  bool hasReplicas =
+      !layout.replicaLaneBits().empty() || !layout.replicaWarpBits().empty();
+  if (hasReplicas)
+    return std::nullopt;
+  SmallVector<int64_t> repetitions(shape);
+  repetitions.back() = layout.repetitions().back();
+  return Layout(layout.registerBases(), layout.laneBases(), layout.warpBases(),
+                repetitions);
 }
 
 Layout LayoutGroups::chooseLayout(Value value) {
@@ -272,8 +302,14 @@ Layout LayoutGroups::chooseLayout(Value value) {
     return Layout::registerBlocked(shape, threads, block);
   }
   auto width = accessWidths.find(leader(value));
-  return Layout::blocked(shape, threads,
-                         width == accessWidths.end() ? 4 : width->second);
+  int64_t elements = width == accessWidths.end() ? 4 : width->second;
+  // What rows share, a thread loads once for all of its rows: the fewer columns
+  // it has, the less. A sum of a row, though, should stay within a warp.
+  if (sharedColumns.contains(leader(value)) &&
+      !combinedRows.contains(leader(value)))
+    if (std::optional<Layout> layout = spreadOverRow(shape, threads, elements))
+      return *layout;
+  return Layout::blocked(shape, threads, elements);
 }
 
 LayoutAttr LayoutGroups::getRowLayout(StoreOp store) {

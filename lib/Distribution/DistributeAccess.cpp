@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SliceAccess.h"
+#include "phobos/Analysis/NonNegative.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -84,6 +85,9 @@ Access::Access(Distributor &distributor, MaskedAccessOpInterface op,
         b.createOrFold<arith::MulIOp>(position(dim, 0), strides[dim]), first);
   start = d.viewAddress(view);
   base = advance(b, memory, start, first);
+  rooms.resize(type.getRank());
+  for (int64_t dim : op.getMasked())
+    findRoom(dim);
 }
 
 /// The stride of a dim in elements, an index.
@@ -157,16 +161,47 @@ Value Access::address(int64_t element) {
   return advance(b, memory, base, sum);
 }
 
+/// A slice that begins at 0 or above has one bound. What the extent leaves of
+/// it is found once, so that each offset takes one comparison of 32 bits.
+void Access::findRoom(int64_t dim) {
+  Value first = op.getStarts()[dim];
+  const Layout &layout = type.getLayout().getLayout();
+  bool hasSeveral = llvm::any_of(
+      plan.findFirstElements(plan.getVectorElements()),
+      [&](int64_t element) { return layout.elementOffset(element)[dim] != 0; });
+  if (!hasSeveral || !isKnownNonNegative(first))
+    return;
+  Value rest = arith::SubIOp::create(b, extent(dim), d.lookup(first));
+  rest = arith::MaxSIOp::create(b, rest, d.index(0));
+  rest = arith::MinSIOp::create(b, rest, d.index(type.getShape()[dim]));
+  rest = arith::IndexCastOp::create(b, b.getI32Type(), rest);
+  rooms[dim] = b.createOrFold<arith::SubIOp>(
+      rest, d.threadOffset(type.getLayout(), dim));
+}
+
+Value Access::isInside(int64_t dim, int64_t offset) {
+  using arith::CmpIPredicate;
+  if (rooms[dim])
+    return arith::CmpIOp::create(b, CmpIPredicate::sgt, rooms[dim],
+                                 d.i32(offset));
+  // One unsigned comparison covers both sides: a negative index is huge, and an
+  // extent is not negative.
+  return arith::CmpIOp::create(b, CmpIPredicate::ult, position(dim, offset),
+                               extent(dim));
+}
+
 Value Access::isInside(int64_t element) {
   Coordinates offset = type.getLayout().getLayout().elementOffset(element);
-  Value inside = d.isValid(type.getLayout(), type.getShape(), element);
+  // Below its room, an offset is within the tile as well.
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [extent, room] : llvm::zip_equal(shape, rooms))
+    if (room)
+      extent = std::numeric_limits<int64_t>::max();
+  Value inside = d.isValid(type.getLayout(), shape, element);
   for (int64_t dim : op.getMasked()) {
     Value &bound = bounds[{dim, offset[dim]}];
-    // One unsigned comparison covers both sides: a negative index is huge, and
-    // an extent is not negative.
     if (!bound)
-      bound = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
-                                    position(dim, offset[dim]), extent(dim));
+      bound = isInside(dim, offset[dim]);
     inside = d.both(inside, bound);
   }
   return inside;

@@ -39,6 +39,8 @@ private:
   mlir::Value extent(int64_t dim) { return d.indexOf(view.getExtent(dim)); }
   mlir::Value isEdgeClear(int64_t elements);
   mlir::Value position(int64_t dim, int64_t offset);
+  void findRoom(int64_t dim);
+  mlir::Value isInside(int64_t dim, int64_t offset);
 
   Distributor &d;
   mlir::ImplicitLocOpBuilder &b;
@@ -49,6 +51,10 @@ private:
   llvm::SmallVector<mlir::Value> strides;
   mlir::Value start; // of the view
   mlir::Value base;  // the thread's element 0
+  /// Of a masked dim, the i32 offsets from the thread's element 0 that are
+  /// below it are inside of the view and the tile; null where that is not known
+  /// before positions are.
+  llvm::SmallVector<mlir::Value> rooms;
   llvm::DenseMap<std::pair<int64_t, int64_t>, mlir::Value> bounds, offsets;
 };
 

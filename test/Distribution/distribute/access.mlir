@@ -103,6 +103,72 @@ phobos.kernel @bounds(%a: !phobos.ptr<i8>, %M: index, %s: index) threads 32 {
   phobos.return
 }
 
+// A slice that begins at a block's index begins at 0 or above. What the extent
+// leaves of it is found once; each offset is compared with that, in 32 bits.
+// CHECK-LABEL: gpu.func @bounds_from_zero
+// CHECK-SAME: %[[M:[a-z0-9]+]]: index)
+// CHECK: %[[REST:.*]] = arith.subi %[[M]], %{{.*}} : index
+// CHECK: %[[FROM_ZERO:.*]] = arith.maxsi %[[REST]], %{{.*}} : index
+// CHECK: %[[CLAMPED:.*]] = arith.minsi %[[FROM_ZERO]], %{{.*}} : index
+// CHECK: %[[LENGTH:.*]] = arith.index_cast %[[CLAMPED]] : index to i32
+// CHECK: %[[ROOM:.*]] = arith.subi %[[LENGTH]], %{{.*}} : i32
+// CHECK-NOT: arith.cmpi ult
+// CHECK: arith.cmpi sgt, %[[ROOM]], %{{.*}} : i32
+// CHECK: gpu.return
+phobos.kernel @bounds_from_zero(%a: !phobos.ptr<f32>, %M: index) threads 32 {
+  %c256 = arith.constant 256 : index
+  %block = phobos.block_id x
+  %s = arith.muli %block, %c256 : index
+  %A = phobos.view %a[%M] : !phobos.view<?xf32>
+  %t = phobos.load %A[%s :+ 256] masked [0] : !phobos.view<?xf32> -> !phobos.tile<256xf32>
+  phobos.store %t, %A[%s :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<?xf32>
+  phobos.return
+}
+
+// A loop from 0 on counts from 0 on, whatever its end and its step.
+// CHECK-LABEL: gpu.func @bounds_of_loop
+// CHECK-NOT: arith.cmpi ult
+// CHECK: gpu.return
+phobos.kernel @bounds_of_loop(%a: !phobos.ptr<f32>, %M: index) threads 32 {
+  %c0 = arith.constant 0 : index
+  %c256 = arith.constant 256 : index
+  %A = phobos.view %a[%M] : !phobos.view<?xf32>
+  scf.for %s = %c0 to %M step %c256 {
+    %t = phobos.load %A[%s :+ 256] masked [0] : !phobos.view<?xf32> -> !phobos.tile<256xf32>
+    phobos.store %t, %A[%s :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<?xf32>
+  }
+  phobos.return
+}
+
+// @negative_bounds_may_wrap: a product with any number may be negative.
+// CHECK-LABEL: gpu.func @negative_bounds_may_wrap
+// CHECK-NOT: arith.cmpi sgt
+// CHECK: arith.cmpi ult, %{{.*}}, %{{.*}} : index
+// CHECK: gpu.return
+phobos.kernel @negative_bounds_may_wrap(%a: !phobos.ptr<f32>, %M: index, %n: index) threads 32 {
+  %block = phobos.block_id x
+  %s = arith.muli %block, %n : index
+  %A = phobos.view %a[%M] : !phobos.view<?xf32>
+  %t = phobos.load %A[%s :+ 256] masked [0] : !phobos.view<?xf32> -> !phobos.tile<256xf32>
+  phobos.store %t, %A[%s :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<?xf32>
+  phobos.return
+}
+
+// @negative_bounds_before_zero: one less may begin before the array.
+// CHECK-LABEL: gpu.func @negative_bounds_before_zero
+// CHECK-NOT: arith.cmpi sgt
+// CHECK: arith.cmpi ult, %{{.*}}, %{{.*}} : index
+// CHECK: gpu.return
+phobos.kernel @negative_bounds_before_zero(%a: !phobos.ptr<f32>, %M: index) threads 32 {
+  %minus1 = arith.constant -1 : index
+  %block = phobos.block_id x
+  %s = arith.addi %block, %minus1 : index
+  %A = phobos.view %a[%M] : !phobos.view<?xf32>
+  %t = phobos.load %A[%s :+ 256] masked [0] : !phobos.view<?xf32> -> !phobos.tile<256xf32>
+  phobos.store %t, %A[%s :+ 256] masked [0] : !phobos.tile<256xf32>, !phobos.view<?xf32>
+  phobos.return
+}
+
 // @negative_strided: elements of a row that are not neighbours are accessed one
 // by one, without a check.
 // CHECK-LABEL: gpu.func @negative_strided
