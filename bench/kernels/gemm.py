@@ -13,8 +13,10 @@ from inputs import EXAMPLES, Inputs, poison
 
 # Tiles of 128 x 256 for a GPU full of them; smaller ones where those would leave multiprocessors idle.
 LARGE, SMALL = {"TILE_M": 128, "TILE_N": 256, "TILE_K": 64}, {"TILE_M": 64, "TILE_N": 128, "TILE_K": 64}
+# Rows of 2000 bytes lie across lines of the L2 cache, which clusters relieve.
+SHARED = {"CLUSTER": 2}
 SIZES = (((4096, 4096, 4096), LARGE), ((8192, 8192, 8192), LARGE), ((2048, 2048, 2048), LARGE), ((1024, 1024, 1024), SMALL),
-         ((1000, 1000, 1000), SMALL), ((8192, 8192, 1000), LARGE), ((4092, 4092, 4092), LARGE), ((4097, 4097, 4097), LARGE))
+         ((1000, 1000, 1000), SMALL | SHARED), ((8192, 8192, 1000), LARGE | SHARED), ((4092, 4092, 4092), LARGE), ((4097, 4097, 4097), LARGE))
 #: Of f8, as many bytes along K as 64 elements of 16 bits have.
 F8_SIZES = tuple((extents, tiles | {"TILE_K": 128}) for extents, tiles in SIZES)
 #: mma.sync: the accumulators of a warp take half as many registers as those of Hopper's.

@@ -186,7 +186,7 @@ void ProductDistributor::consume(scf::ForOp op) {
     NVVM::WgmmaWaitGroupSyncOp::create(b, b.getI64IntegerAttr(1));
     Value isLater = arith::CmpIOp::create(b, arith::CmpIPredicate::ne,
                                           loop.getInductionVar(), first);
-    ring->releasePrevious(d.both(isLater, isFirstLane));
+    ring->releasePrevious(isLater);
     ring->advance();
     SmallVector<Value> yielded;
     for (Value value : op.getYieldedValues())
@@ -197,7 +197,7 @@ void ProductDistributor::consume(scf::ForOp op) {
   for (Value result : loop.getResults())
     results.push_back(awaitProducts(result));
   Value isAny = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, first, end);
-  ring->releasePrevious(d.both(isAny, isFirstLane));
+  ring->releasePrevious(isAny);
   take(op.getResults(), results);
   for (Value result : op.getResults())
     d.mapping.map(result, join(sums[result],

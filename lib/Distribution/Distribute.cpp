@@ -73,6 +73,10 @@ static gpu::GPUFuncOp createFunction(KernelOp kernel) {
   else if (producers) // so that ptxas gives a block all registers
     function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                       b.getI32IntegerAttr(1));
+  if (auto cluster = kernel->getAttrOfType<IntegerAttr>(kClusterAttr))
+    function->setAttr(
+        NVVM::NVVMDialect::getClusterDimAttrName(),
+        b.getDenseI32ArrayAttr({static_cast<int32_t>(cluster.getInt()), 1, 1}));
   if (Attribute registers = kernel->getDiscardableAttr(kMaxRegistersAttr))
     function->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), registers);
   return function;

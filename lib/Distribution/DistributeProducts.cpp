@@ -8,6 +8,8 @@
 #include "DistributeProducts.h"
 #include "Distributor.h"
 #include "InlinePTX.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Target/LaunchContract.h"
@@ -39,6 +41,8 @@ ProductDistributor::ProductDistributor(Distributor &distributor,
       consumers(*kernel.getThreads()),
       producers(kernel->getAttrOfType<IntegerAttr>(kProducersAttr).getInt()),
       operands(findOperands(kernel)) {
+  auto blocks = kernel->getAttrOfType<IntegerAttr>(kClusterAttr);
+  cluster = blocks ? blocks.getInt() : 1;
   int64_t stageBytes = 0, stages = 0;
   llvm::DenseMap<Operation *, int64_t> ends; // of each loop's operands
   for (auto &[load, operand] : operands) {
@@ -50,7 +54,7 @@ ProductDistributor::ProductDistributor(Distributor &distributor,
         load->getParentOp()->getAttrOfType<IntegerAttr>(kStagesAttr).getInt();
     addTensorMap(operand);
   }
-  ring.emplace(b, stages, stageBytes, consumers / kWarp);
+  ring.emplace(b, stages, stageBytes, consumers / kWarp, cluster);
 }
 
 /// Gives the function an argument for the operand's tensor map, unless it has
@@ -63,7 +67,7 @@ void ProductDistributor::addTensorMap(const StagedOperand &operand) {
   SmallVector<int64_t> dims = llvm::to_vector(llvm::seq<int64_t>(rank));
   SmallVector<int64_t> ones(rank, 1), box = ones;
   box[rank - 1] = operand.boxColumns();
-  box[rank - 2] = operand.rows;
+  box[rank - 2] = operand.copiedRows();
 
   std::string param = kernel.getArgName(pointer.getArgNumber());
   // Rows of whole cache lines: of an array that is to be copied first.
@@ -133,6 +137,16 @@ void ProductDistributor::limitRegisters(bool isProducer) {
       NVVM::SetMaxRegisterActionAttr::get(b.getContext(), action));
 }
 
+/// Makes all threads of the cluster wait for each other. `isAligned`: those of
+/// a warp come here together.
+void ProductDistributor::syncCluster(bool isAligned) {
+  if (cluster == 1)
+    return void(gpu::BarrierOp::create(b));
+  UnitAttr aligned = isAligned ? b.getUnitAttr() : UnitAttr();
+  NVVM::ClusterArriveOp::create(b, aligned);
+  NVVM::ClusterWaitOp::create(b, aligned);
+}
+
 LogicalResult ProductDistributor::run() {
   auto equals = [&](Value value, int64_t number) -> Value {
     return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, value,
@@ -140,14 +154,14 @@ LogicalResult ProductDistributor::run() {
   };
   shared = LLVM::AddressOfOp::create(b, getSharedPointerType(b.getContext()),
                                      kSharedMemory);
-  ring->declare(shared);
   // By a shuffle, so that ptxas knows it to be the same in all lanes.
   warp = NVVM::ShflOp::create(b, b.getI32Type(), d.i32(-1),
                               arith::DivUIOp::create(b, d.thread, d.i32(kWarp)),
                               d.i32(0), d.i32(31), NVVM::ShflKind::idx,
                               UnitAttr());
-  isFirstLane = equals(arith::RemUIOp::create(b, d.thread, d.i32(kWarp)), 0);
-  d.prologueEnd = isFirstLane.getDefiningOp();
+  Value lane = arith::RemUIOp::create(b, d.thread, d.i32(kWarp));
+  d.prologueEnd = lane.getDefiningOp();
+  ring->declare(shared, lane);
   d.guarded(equals(d.thread, 0), [&] {
     ring->initialize();
     for (unsigned index = kernel.getNumArguments();
@@ -157,7 +171,7 @@ LogicalResult ProductDistributor::run() {
           function.getArgument(index), Value(), b.getUnitAttr());
   });
   d.report.add(b.getLoc(), BarrierNeed::Always, {{BarrierCause::MakesRing}});
-  gpu::BarrierOp::create(b);
+  syncCluster(/*isAligned=*/true);
 
   Value isProducer = arith::CmpIOp::create(b, arith::CmpIPredicate::uge, warp,
                                            d.i32(consumers / kWarp));
@@ -176,6 +190,9 @@ LogicalResult ProductDistributor::run() {
     if (failed(d.distributeBody(body)))
       return failure();
   }
+  // No block ends while others may write to its shared memory.
+  if (cluster > 1)
+    syncCluster(/*isAligned=*/false);
   gpu::ReturnOp::create(b);
   return success();
 }
@@ -239,13 +256,62 @@ void ProductDistributor::copyOperands(scf::ForOp loop) {
   int64_t bytes = 0;
   for (LoadOp load : loop.getBody()->getOps<LoadOp>())
     bytes += operands.find(load)->second.bytes();
+  Value isSame = isSameInCluster(loop);
   Value barrier = ring->beginCopies(bytes), stage = ring->stageOffset();
   for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
     b.setLoc(load.getLoc());
     Value offset = arith::AddIOp::create(b, stage, d.i32(offsets[load]));
-    copy(operands.find(load)->second, offset, barrier);
+    copy(operands.find(load)->second, offset, barrier, isSame);
   }
   ring->advance();
+}
+
+Value ProductDistributor::isSameInCluster(scf::ForOp loop) {
+  if (cluster == 1)
+    return Value();
+  scf::ForOp grid = loop->getParentOfType<scf::ForOp>();
+  while (grid && !grid->hasAttr(kPersistentAttr))
+    grid = grid->getParentOfType<scf::ForOp>();
+  // What the starts are computed from in each iteration of the grid.
+  llvm::SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.inclusive = options.omitBlockArguments = true;
+  options.filter = [&](Operation *op) { return grid->isProperAncestor(op); };
+  SmallVector<Value> starts;
+  for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
+    if (!operands.find(load)->second.isMulticast)
+      continue;
+    for (Value start : load.getStarts()) {
+      // Counters are the same.
+      Operation *op = start.getDefiningOp();
+      if (!op || !grid->isProperAncestor(op))
+        continue;
+      LogicalResult found = getBackwardSlice(op, &slice, options);
+      assert(succeeded(found) && "expected a scalar");
+      (void)found;
+      starts.push_back(start);
+    }
+  }
+  // The same of the other block: it has the odd piece to this one's even one,
+  // or the other way around.
+  IRMapping own = d.mapping;
+  d.mapping.map(
+      grid.getInductionVar(),
+      arith::XOrIOp::create(b, d.lookup(grid.getInductionVar()), d.index(1))
+          .getResult());
+  for (Operation *op : topologicalSort(slice)) {
+    LogicalResult distributed = d.distribute(op);
+    assert(succeeded(distributed) && "expected a scalar op");
+    (void)distributed;
+    d.broken = Value();
+  }
+  Value isSame = arith::ConstantIntOp::create(b, b.getI1Type(), 1);
+  for (Value start : starts)
+    isSame = b.createOrFold<arith::AndIOp>(
+        isSame, arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                      d.lookup(start), own.lookup(start)));
+  d.mapping = own;
+  return isSame;
 }
 
 /// `start + offset` as an i32. Beyond 2^31 a slice is outside of every tensor:
@@ -259,10 +325,34 @@ Value ProductDistributor::coordinate(Value start, int64_t offset) {
 }
 
 void ProductDistributor::copy(const StagedOperand &operand, Value offset,
-                              Value barrier) {
+                              Value barrier, Value isSame) {
+  if (!operand.isMulticast)
+    return copyRows(operand, offset, barrier, d.index(0), /*mask=*/Value());
+  int64_t rows = operand.copiedRows();
+  auto branch = scf::IfOp::create(b, isSame, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value rank = NVVM::ClusterId::create(b, b.getI32Type());
+  Value first = arith::IndexCastUIOp::create(
+      b, b.getIndexType(), arith::MulIOp::create(b, rank, d.i32(rows)));
+  Value all = arith::ConstantIntOp::create(b, b.getI16Type(),
+                                           (int64_t(1) << cluster) - 1);
+  copyRows(operand, offset, barrier, first, all);
+  b.setInsertionPointToStart(branch.elseBlock());
+  for (int64_t row = 0; row < operand.rows; row += rows)
+    copyRows(operand, offset, barrier, d.index(row), /*mask=*/Value());
+}
+
+void ProductDistributor::copyRows(const StagedOperand &operand, Value offset,
+                                  Value barrier, Value firstRow, Value mask) {
   LoadOp load = operand.load;
   SmallVector<Value> starts = d.lookup(ValueRange(load.getStarts()));
-  Type cluster = LLVM::LLVMPointerType::get(
+  Value &rowStart = starts[starts.size() - 2];
+  rowStart = b.createOrFold<arith::AddIOp>(rowStart, firstRow);
+  Value rowOffset = b.createOrFold<arith::MulIOp>(
+      b.createOrFold<arith::IndexCastOp>(b.getI32Type(), firstRow),
+      d.i32(operand.swizzle));
+  Type pointer = LLVM::LLVMPointerType::get(
       b.getContext(),
       static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
   for (int64_t box = 0; box < operand.boxCount(); ++box) {
@@ -272,11 +362,12 @@ void ProductDistributor::copy(const StagedOperand &operand, Value offset,
       coordinates.push_back(
           coordinate(start, index == 0 ? box * operand.boxColumns() : 0));
     Value place = ring->address(
-        arith::AddIOp::create(b, offset, d.i32(box * operand.boxBytes())));
+        arith::AddIOp::create(b, arith::AddIOp::create(b, offset, rowOffset),
+                              d.i32(box * operand.boxBytes())));
     NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
-        b, LLVM::AddrSpaceCastOp::create(b, cluster, place), mapOf[load],
-        coordinates, barrier, /*im2colOffsets=*/ValueRange(),
-        /*multicastMask=*/Value(), /*l2CacheHint=*/Value(),
+        b, LLVM::AddrSpaceCastOp::create(b, pointer, place), mapOf[load],
+        coordinates, barrier, /*im2colOffsets=*/ValueRange(), mask,
+        /*l2CacheHint=*/Value(),
         NVVM::TMALoadModeAttr::get(b.getContext(), NVVM::TMALoadMode::TILE),
         b.getBoolAttr(false), NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
   }

@@ -50,12 +50,22 @@ private:
 
   void addTensorMap(const StagedOperand &operand);
   void limitRegisters(bool isProducer);
+  void syncCluster(bool isAligned);
 
   bool isProducerScalar(mlir::Operation &op);
   void produce(mlir::Block &block);
   void copyOperands(mlir::scf::ForOp loop);
+  /// What all blocks of the cluster multicast in this iteration of `loop` is
+  /// the same; null where they multicast nothing.
+  mlir::Value isSameInCluster(mlir::scf::ForOp loop);
+  /// Copies operand's tile to `offset`. If `isSame`, the other block of the
+  /// cluster brings half of it.
   void copy(const StagedOperand &operand, mlir::Value offset,
-            mlir::Value barrier);
+            mlir::Value barrier, mlir::Value isSame);
+  /// Copies the rows from `firstRow` of the tile on, to the blocks of `mask`,
+  /// or to this one if that is null.
+  void copyRows(const StagedOperand &operand, mlir::Value offset,
+                mlir::Value barrier, mlir::Value firstRow, mlir::Value mask);
   mlir::Value coordinate(mlir::Value start, int64_t offset);
 
   mlir::Value descriptor(const StagedOperand &operand, mlir::Value offset,
@@ -80,7 +90,8 @@ private:
   llvm::DenseMap<LoadOp, mlir::Value> mapOf;
   llvm::SmallVector<mlir::Attribute> maps;
   std::optional<ProductRing> ring;
-  mlir::Value shared, warp, isFirstLane;
+  int64_t cluster; // blocks
+  mlir::Value shared, warp;
 };
 
 } // namespace phobos

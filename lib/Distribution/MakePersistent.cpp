@@ -32,6 +32,47 @@ static bool isRow(KernelOp kernel) {
                               [](AffineExpr blocks) { return blocks == 1; });
 }
 
+/// Moves what stands behind the last products of `loop`'s body, which is all
+/// that writes, under a condition.
+static void guardResults(scf::ForOp loop, Value condition) {
+  Operation *last = nullptr;
+  loop.walk([&](scf::ForOp products) {
+    if (products->hasAttr(kStagesAttr))
+      last = loop.getBody()->findAncestorOpInBlock(*products);
+  });
+  ImplicitLocOpBuilder b(last->getLoc(), last->getNextNode());
+  auto branch = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
+  branch.thenBlock()->getOperations().splice(
+      branch.thenBlock()->getTerminator()->getIterator(),
+      loop.getBody()->getOperations(), std::next(branch->getIterator()),
+      loop.getBody()->getTerminator()->getIterator());
+}
+
+/// The blocks of a cluster go through the loop in step, so their number is
+/// rounded up to whole clusters. One that is too many does the products of the
+/// last block again, and not what comes behind them. The position of a block's
+/// work is returned.
+static Value makeWholeClusters(scf::ForOp loop, KernelOp kernel,
+                               int64_t cluster) {
+  Value all = loop.getUpperBound(), raw = loop.getInductionVar();
+  ImplicitLocOpBuilder b(kernel.getLoc(), loop);
+  Value size = arith::ConstantIndexOp::create(b, cluster);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  loop.setUpperBound(
+      arith::MulIOp::create(b, arith::CeilDivUIOp::create(b, all, size), size));
+  Value last = arith::SubIOp::create(b, all, one);
+  AffineMap grid = *kernel.getGrid();
+  SmallVector<AffineExpr> blocks(grid.getResults());
+  blocks[0] = blocks[0].ceilDiv(cluster) * cluster;
+  kernel.setGrid(
+      AffineMap::get(0, grid.getNumSymbols(), blocks, kernel.getContext()));
+  b.setInsertionPointToStart(loop.getBody());
+  Value isOwn = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, raw, all);
+  Value position = arith::MinUIOp::create(b, raw, last);
+  guardResults(loop, isOwn);
+  return position;
+}
+
 static void makePersistent(KernelOp kernel) {
   Block &body = kernel.getBody().front();
   auto b = ImplicitLocOpBuilder::atBlockBegin(kernel.getLoc(), &body);
@@ -47,6 +88,9 @@ static void makePersistent(KernelOp kernel) {
     if (isa<BlockIdOp, NumBlocksOp>(op))
       positions.push_back(op);
   });
+  Value own = loop.getInductionVar();
+  if (auto cluster = kernel->getAttrOfType<IntegerAttr>(kClusterAttr))
+    own = makeWholeClusters(loop, kernel, cluster.getInt());
   // Along the other axes there is one block.
   for (Operation *op : positions) {
     b.setInsertionPoint(op);
@@ -54,7 +98,7 @@ static void makePersistent(KernelOp kernel) {
     bool isAlongX = position ? position.getDim() == GridDim::x
                              : cast<NumBlocksOp>(op).getDim() == GridDim::x;
     Value result = isAlongX
-                       ? (position ? loop.getInductionVar() : all)
+                       ? (position ? own : all)
                        : arith::ConstantIndexOp::create(b, position ? 0 : 1);
     op->getResult(0).replaceAllUsesWith(result);
     op->erase();

@@ -171,16 +171,26 @@ static void splitPosition(KernelOp kernel, const BlockOrder &blockOrder) {
     use.erase();
 }
 
+/// The order with `fastest` in front.
+static BlockOrder getOrder(unsigned fastest, bool isGrouped) {
+  BlockOrder order{{0, 1, 2}, isGrouped};
+  auto first = order.axes.begin() + fastest;
+  std::rotate(order.axes.begin(), first, first + 1);
+  return order;
+}
+
+unsigned phobos::getNeighbourAxis(KernelOp kernel) {
+  return getOrder(findFastestAxis(kernel).value_or(0), /*isGrouped=*/true)
+      .axes[1];
+}
+
 bool phobos::orderBlocks(KernelOp kernel) {
   std::optional<unsigned> fastest = findFastestAxis(kernel);
   // Those run in a loop over the whole grid, so any order will do.
   bool isGrouped = kernel->hasAttr(kProducersAttr);
   if (!kernel.getGrid() || (!isGrouped && (!fastest || *fastest == 0)))
     return false;
-  BlockOrder order{{0, 1, 2}, isGrouped};
-  auto first = order.axes.begin() + fastest.value_or(0);
-  std::rotate(order.axes.begin(), first, first + 1);
-  splitPosition(kernel, order);
+  splitPosition(kernel, getOrder(fastest.value_or(0), isGrouped));
 
   AffineMap grid = *kernel.getGrid();
   AffineExpr one = getAffineConstantExpr(1, kernel.getContext());

@@ -30,8 +30,9 @@ Value ProductRing::load(Value variable) {
   return LLVM::LoadOp::create(b, b.getI32Type(), variable);
 }
 
-void ProductRing::declare(Value start) {
+void ProductRing::declare(Value start, Value inWarp) {
   shared = start;
+  lane = inWarp;
   // Variables that LLVM turns into registers: a position outlives the loops
   // that it moves through.
   Type pointer = LLVM::LLVMPointerType::get(b.getContext());
@@ -56,7 +57,7 @@ Value ProductRing::barrier(Value ofStage, bool isFull) {
 void ProductRing::initialize() {
   for (int64_t index = 0; index < stages; ++index)
     for (auto [isFull, arrivals] :
-         {std::pair<bool, int64_t>(true, 1), {false, consumerWarps}})
+         {std::pair<bool, int64_t>(true, 1), {false, consumerWarps * blocks}})
       NVVM::MBarrierInitOp::create(b, barrier(i32(index), isFull),
                                    i32(arrivals),
                                    /*predicate=*/Value());
@@ -99,11 +100,22 @@ void ProductRing::releasePrevious(Value condition) {
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, position, i32(0));
   Value previous = arith::SelectOp::create(
       b, isFirst, i32(stages - 1), arith::SubIOp::create(b, position, i32(1)));
+  // One lane for each block.
+  Value isReleasing =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, lane, i32(blocks));
   PTXInstruction arrive(b);
   std::string address = arrive.use(barrier(previous, /*isFull=*/false), "r");
-  std::string guard = arrive.addGuard(condition);
-  arrive.create(guard + "mbarrier.arrive.shared::cta.b64 _, [" + address +
-                "];");
+  Value block = arith::AndIOp::create(b, lane, i32(blocks - 1));
+  std::string rank = blocks > 1 ? arrive.use(block, "r") : "";
+  std::string guard =
+      arrive.addGuard(arith::AndIOp::create(b, condition, isReleasing));
+  if (blocks == 1)
+    arrive.create(guard + "mbarrier.arrive.shared::cta.b64 _, [" + address +
+                  "];");
+  else
+    arrive.create("{ .reg .b32 there; mapa.shared::cluster.u32 there, " +
+                  address + ", " + rank + "; " + guard +
+                  "mbarrier.arrive.shared::cluster.b64 _, [there]; }");
 }
 
 void ProductRing::advance() {

@@ -17,6 +17,10 @@
 // round. A producer's first round finds all stages empty: it waits for the
 // phase before the first one.
 //
+// Where blocks are a cluster, a copy may write to the stage of each. So a stage
+// is empty when the consumers of all blocks have given theirs back; the bytes
+// that are announced are those of the block's own stage, whoever copies them.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PHOBOS_LIB_DISTRIBUTION_PRODUCTRING_H
@@ -29,18 +33,18 @@ namespace phobos {
 class ProductRing {
 public:
   /// Stages are at the start of shared memory, `stageBytes` a multiple of 1024,
-  /// the barriers behind them.
+  /// the barriers behind them. `blocks` are a cluster.
   ProductRing(mlir::ImplicitLocOpBuilder &b, int64_t stages, int64_t stageBytes,
-              int64_t consumerWarps)
+              int64_t consumerWarps, int64_t blocks)
       : b(b), stages(stages), stageBytes(stageBytes),
-        consumerWarps(consumerWarps) {}
+        consumerWarps(consumerWarps), blocks(blocks) {}
 
   /// The bytes of all stages and barriers.
   int64_t bytes() const;
 
   /// At the function's entry: the thread's position. `shared` is the start of
-  /// shared memory.
-  void declare(mlir::Value shared);
+  /// shared memory, `lane` the thread's number in its warp.
+  void declare(mlir::Value shared, mlir::Value lane);
   /// Makes the barriers; one thread does.
   void initialize();
 
@@ -53,8 +57,8 @@ public:
   mlir::Value beginCopies(int64_t bytes);
   /// The consumers' side: waits until the stage is full.
   void waitFull();
-  /// Gives back the stage before the thread's position, once a warp: where
-  /// `condition` holds, in one of its lanes.
+  /// Where `condition` holds, gives back the stage before the warp's position,
+  /// to each block of the cluster.
   void releasePrevious(mlir::Value condition);
   /// Goes on to the next stage.
   void advance();
@@ -66,8 +70,8 @@ private:
   void wait(mlir::Value barrier, mlir::Value parity);
 
   mlir::ImplicitLocOpBuilder &b;
-  int64_t stages, stageBytes, consumerWarps;
-  mlir::Value shared;
+  int64_t stages, stageBytes, consumerWarps, blocks;
+  mlir::Value shared, lane;
   mlir::Value stage, parity; // variables of the thread
 };
 

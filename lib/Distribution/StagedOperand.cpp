@@ -24,8 +24,8 @@ StagedOperand StagedOperand::get(LoadOp load, bool isKMajor) {
   int64_t bytes = getElementBytes(load.getType().getElementType());
   int64_t rowBytes = shape.back() * bytes;
   int64_t swizzle = std::min<int64_t>(128, powerOfTwoPart(rowBytes));
-  return {load,   shape[shape.size() - 2], shape.back(), bytes, isKMajor,
-          swizzle};
+  return {load,    shape[shape.size() - 2],      shape.back(), bytes, isKMajor,
+          swizzle, load->hasAttr(kMulticastAttr)};
 }
 
 int64_t StagedOperand::stepOffset(int64_t step) const {

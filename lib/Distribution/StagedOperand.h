@@ -36,6 +36,9 @@ struct StagedOperand {
   int64_t elementBytes;
   bool isKMajor;
   int64_t swizzle; // bytes
+  /// Whether the two blocks of a cluster may each bring half of its rows, to
+  /// both: `phobos.multicast`.
+  bool isMulticast;
 
   /// That of an operand of a product whose loads are marked as staged.
   static StagedOperand get(LoadOp load, bool isKMajor);
@@ -43,6 +46,8 @@ struct StagedOperand {
   int64_t boxCount() const { return columns * elementBytes / swizzle; }
   int64_t boxColumns() const { return swizzle / elementBytes; }
   int64_t boxBytes() const { return rows * swizzle; }
+  /// The rows that one copy brings of a box.
+  int64_t copiedRows() const { return isMulticast ? rows / 2 : rows; }
   int64_t bytes() const { return boxCount() * boxBytes(); }
 
   /// Bytes from the operand's start to what instruction `step` along K reads.

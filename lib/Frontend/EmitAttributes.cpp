@@ -8,7 +8,7 @@
 using namespace phobos;
 
 static constexpr llvm::StringRef attributeNames[] = {
-    "aligned", "assert_no_mask", "autotune", "grid",       "launch",
+    "aligned", "assert_no_mask", "autotune", "cluster",    "grid",  "launch",
     "noalias", "pipeline",       "require",  "specialize", "strict"};
 
 /// On every GPU that runs these kernels.
@@ -29,6 +29,8 @@ void KernelEmitter::bindAttributes(const ast::Function &kernel) {
       bindLaunch(attribute);
     else if (name == "pipeline")
       addKernelAttribute(kPipelineAttr, evalPipeline(attribute));
+    else if (name == "cluster")
+      bindCluster(attribute);
     else if (name == "strict" && expectNoArguments(attribute))
       addKernelAttribute(kStrictAttr, builder.getUnitAttr());
     else if (name == "noalias" && expectNoArguments(attribute))
@@ -185,6 +187,18 @@ void KernelEmitter::bindThreads(const ast::Expr *expr) {
     error(expr->loc) << "expected a power of two from 32 to 1024 as threads, "
                         "got "
                      << constant->str();
+}
+
+/// @cluster(n)
+void KernelEmitter::bindCluster(const ast::Attribute &attribute) {
+  if (attribute.arguments.size() != 1 || attribute.arguments[0].name) {
+    error(attribute.name.loc)
+        << "expected @cluster(n) with the number of blocks";
+    return;
+  }
+  if (std::optional<int64_t> blocks =
+          evalNumber(attribute.arguments[0].value, "blocks", 1, 2))
+    addKernelAttribute(kClusterAttr, builder.getI64IntegerAttr(*blocks));
 }
 
 /// @pipeline(n), before a kernel or a loop; null after an error.

@@ -85,6 +85,7 @@ private:
   std::optional<int64_t> evalNumber(const ast::Expr *expr, llvm::StringRef what,
                                     int64_t min, int64_t max);
   void bindLaunch(const ast::Attribute &attribute);
+  void bindCluster(const ast::Attribute &attribute);
   void bindThreads(const ast::Expr *expr);
   mlir::Attribute evalPipeline(const ast::Attribute &attribute);
   void setLoopAttributes(const ast::ForStmt *loop, mlir::Operation *op);

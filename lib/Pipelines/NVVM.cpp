@@ -20,6 +20,7 @@ using namespace mlir;
 void phobos::buildSchedulePipeline(OpPassManager &manager,
                                    const NVVMPipelineOptions &options) {
   manager.addPass(createAddRepackKernels());
+  manager.addPass(createFormClusters());
   manager.addPass(createOrderBlocks());
   manager.addPass(createMakePersistent());
   manager.addPass(createRollTiles());

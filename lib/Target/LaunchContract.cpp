@@ -142,6 +142,9 @@ public:
       fields.push_back(
           field("persistent", builder.getDictionaryAttr(
                                   field("blocks_per_multiprocessor", blocks))));
+    if (auto cluster = kernel->getAttrOfType<IntegerAttr>(kClusterAttr))
+      fields.push_back(
+          field("cluster", builder.getI64ArrayAttr({cluster.getInt(), 1, 1})));
     if (!tensorMaps.empty())
       fields.push_back(field("tensor_maps", builder.getArrayAttr(tensorMaps)));
     return builder.getDictionaryAttr(fields);

@@ -21,7 +21,7 @@ FUNCTIONS = (
 SCALARS = ("bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "index", "f8e4m3", "f8e5m2", "f16", "bf16", "f32",
            "f64")
 MEMORY = ("tensor", "tile", "ptr")
-ATTRIBUTES = ("aligned", "assert_no_mask", "autotune", "grid", "launch", "noalias", "pipeline", "require", "specialize",
+ATTRIBUTES = ("aligned", "assert_no_mask", "autotune", "cluster", "grid", "launch", "noalias", "pipeline", "require", "specialize",
               "strict")
 
 

@@ -3,14 +3,14 @@
 
 // CHECK-LABEL: phobos.kernel @flags
 // CHECK-SAME: threads 128
-// CHECK-SAME: attributes {phobos.assert_no_mask, phobos.max_registers = 64 : i32, phobos.min_blocks = 2 : i32, phobos.noalias, phobos.pipeline = 3 : i32, phobos.strict}
+// CHECK-SAME: attributes {phobos.assert_no_mask, phobos.cluster = 2 : i64, phobos.max_registers = 64 : i32, phobos.min_blocks = 2 : i32, phobos.noalias, phobos.pipeline = 3 : i32, phobos.strict}
 // CHECK: scf.for
 // CHECK: } {phobos.assert_no_mask, phobos.pipeline = 2 : i32}
 // CHECK: scf.while
 // CHECK: } attributes {phobos.assert_no_mask, phobos.pipeline = 4 : i32}
 @launch(128, 2, max_regs = 64)
 @strict @noalias @assert_no_mask
-@pipeline(3)
+@pipeline(3) @cluster(2)
 kernel flags(A: tensor<f32>[M], n: i32) {
   @pipeline(2) @assert_no_mask
   for i in range(n) { A[i * 8 :+ 8] = 1 }

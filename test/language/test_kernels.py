@@ -1,9 +1,10 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rules K1 to K15 of docs/Language.md: parameters, constants, the grid and attributes."""
+"""Rules K1 to K16 of docs/Language.md: parameters, constants, the grid and attributes."""
 
 import json
 
+import ml_dtypes
 import numpy as np
 import phobos
 import pytest
@@ -197,3 +198,19 @@ kernel k(A: tensor<f32>[N], P: tensor<i32>[N], O: tensor<f32>[1]) {
         with pytest.raises(phobos.CompileError, match=r"(?s):5:38: error: expected an access .*:5:3: note: @assert_no_mask"):
             phobos.compile(in_a_loop, target=target)
         phobos.compile(in_a_loop.replace("P[i]", "i").replace("kernel", "@require(N % 4 == 0) kernel"), target=target)
+
+
+def test_k16_clusters_have_no_effect_on_answers():
+    text = "@cluster({})\nkernel k(A: tensor<bf16>[M, K], B: tensor<bf16>[K, N], C: tensor<f32>[M, N]) {{\n  let m = ctx.block.x * 64\n" \
+           "  let n = ctx.block.y * 64\n  var acc = zeros([64, 64])\n  for k in range(0, K, 64) {{\n" \
+           "    acc += dot(A[m :+ 64, k :+ 64], B[k :+ 64, n :+ 64])\n  }}\n  C[m :+ 64, n :+ 64] = acc\n}}\n"
+    rng = np.random.default_rng(16)
+    a, b = (rng.integers(-4, 5, shape).astype(ml_dtypes.bfloat16) for shape in ((70, 80), (80, 72)))
+    for blocks in (1, 2):
+        out = np.full((70, 72), np.nan, np.float32)
+        run(text.format(blocks), a, b, out)
+        np.testing.assert_array_equal(out, a.astype(np.float32) @ b.astype(np.float32))
+    with pytest.raises(phobos.CompileError, match=r"1:10: error: expected blocks from 1 to 2, got 3"):
+        phobos.compile(text.format(3), "host")
+    with pytest.raises(phobos.CompileError, match=r"1:2: error: expected @cluster\(n\) with the number of blocks"):
+        phobos.compile(text.format(""), "host")

@@ -19,6 +19,10 @@ namespace phobos {
 /// is x already, or where no one axis walks the last dim of every store.
 bool orderBlocks(KernelOp kernel);
 
+/// The axis along which, in a kernel whose products are planned, a block and
+/// the one before it differ, but at the ends of columns.
+unsigned getNeighbourAxis(KernelOp kernel);
+
 /// The number of blocks along an axis, as the kernel's grid says: an index that
 /// is computed from its arguments.
 mlir::Value countGridBlocks(mlir::ImplicitLocOpBuilder &b, KernelOp kernel,

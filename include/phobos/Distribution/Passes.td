@@ -65,6 +65,36 @@ def AddRepackKernels : Pass<"phobos-add-repack-kernels", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def FormClusters : Pass<"phobos-form-clusters", "::mlir::ModuleOp"> {
+  let summary = "let two blocks bring operands of products for each other";
+  let description = [{
+    Tile stage. In a kernel with `phobos.cluster = 2` whose products are planned,
+    two blocks that follow each other in the order of `phobos-order-blocks` differ
+    in one position, but at the ends of columns. What does not depend on it they
+    both need: as a cluster, each brings half of it, and the copy writes to the
+    shared memory of both, so that the L2 cache is read once. Marks those loads.
+    Whether the tiles are the same is asked for each pair of blocks; where they
+    are not, as at the end of an odd column, each brings its own.
+
+    The blocks go around their rings in step, so a kernel whose loops of products
+    depend on the block's position cannot have clusters. A block that makes an odd
+    number even does the last one's products again, without what follows; so a
+    kernel cannot have them that writes before the last products, or reads there
+    what it writes. The attribute goes from such kernels, with a warning that says
+    why, and from those without planned products.
+
+    ```mlir
+    %m = arith.muli %x, %c64 : index // a position along x
+    %n = arith.muli %y, %c64 : index
+    %l = phobos.load %A[%m :+ 64, %k :+ 64] {phobos.staged} …
+    %r = phobos.load %B[%k :+ 64, %n :+ 64] {phobos.staged} …
+    // becomes
+    %l = phobos.load %A[%m :+ 64, %k :+ 64] {phobos.staged} …
+    %r = phobos.load %B[%k :+ 64, %n :+ 64] {phobos.multicast, phobos.staged} …
+    ```
+  }];
+}
+
 def MakePersistent : Pass<"phobos-make-persistent", "::mlir::ModuleOp"> {
   let summary = "let as many blocks as fit on the GPU do the work of all";
   let description = [{
@@ -72,7 +102,9 @@ def MakePersistent : Pass<"phobos-make-persistent", "::mlir::ModuleOp"> {
     multiprocessor does the work of several, so that copies for the next one run
     while the last one's results are stored. The kernel's body becomes that of a
     loop over the blocks of the grid; the launch contract tells a launcher to
-    launch no more blocks than fit. Needs a grid along x alone, as
+    launch no more blocks than fit. Blocks that are clusters, see
+    `phobos-form-clusters`, take whole clusters of the grid's. Needs a grid along
+    x alone, as
     `phobos-order-blocks` makes it. From here on positions are those of the blocks
     that are launched.
 

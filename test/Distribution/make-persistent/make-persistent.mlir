@@ -47,3 +47,40 @@ phobos.kernel @not_a_row(%a: !phobos.ptr<f32>, %M: index)
   %x = phobos.block_id x
   phobos.return
 }
+
+// -----
+
+// Clusters take whole clusters of the grid. The block that makes an odd number
+// even does the products of the last one again, and stores nothing.
+// CHECK: [[$WHOLE:#.*]] = affine_map<()[s0] -> (((s0 ceildiv 64) ceildiv 2) * 2, 1, 1)>
+// CHECK-LABEL: phobos.kernel @clusters
+// CHECK-SAME: grid [[$WHOLE]]
+// CHECK: arith.divsi
+// CHECK: %[[ALL:.*]] = arith.select
+// CHECK: %[[FIRST:.*]] = phobos.block_id x
+// CHECK: %[[CLUSTERS:.*]] = arith.ceildivui %[[ALL]], %[[TWO:.*]] : index
+// CHECK: %[[WHOLE:.*]] = arith.muli %[[CLUSTERS]], %[[TWO]] : index
+// CHECK: %[[LAST:.*]] = arith.subi %[[ALL]],
+// CHECK: scf.for %[[X:.*]] = %[[FIRST]] to %[[WHOLE]]
+// CHECK: %[[OWN:.*]] = arith.cmpi ult, %[[X]], %[[ALL]]
+// CHECK: %[[POSITION:.*]] = arith.minui %[[X]], %[[LAST]]
+// CHECK: scf.for
+// CHECK: phobos.load {{.*}}[%[[POSITION]] :+ 1
+// CHECK: scf.if %[[OWN]] {
+// CHECK-NEXT: phobos.store {{.*}}[%[[POSITION]] :+ 1
+// CHECK-NEXT: }
+// CHECK-NEXT: } {phobos.persistent}
+phobos.kernel @clusters(%a: !phobos.ptr<f32>, %M: index)
+    grid affine_map<()[s0] -> (s0 ceildiv 64, 1, 1)> attributes {phobos.cluster = 2 : i64, phobos.producers = 128 : i64} {
+  %x = phobos.block_id x
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %A = phobos.view %a[%M] : !phobos.view<?xf32>
+  %t = arith.constant dense<0.0> : !phobos.tile<1xf32>
+  %sum = scf.for %k = %c0 to %M step %c1 iter_args(%acc = %t) -> !phobos.tile<1xf32> {
+    %l = phobos.load %A[%x :+ 1] masked [0] : !phobos.view<?xf32> -> !phobos.tile<1xf32>
+    scf.yield %l : !phobos.tile<1xf32>
+  } {phobos.stages = 2 : i64}
+  phobos.store %sum, %A[%x :+ 1] masked [0] : !phobos.tile<1xf32>, !phobos.view<?xf32>
+  phobos.return
+}

@@ -97,6 +97,48 @@ def test_orders(seed):
     check(gemm("bf16", 128, 128, 32, False), "bf16", (260, 136, 168), False, seed=seed)
 
 
+# Clusters: of whole pairs, of odd columns of blocks, of an odd number of blocks, of one block alone, of fewer blocks than
+# pieces; in any order, with rows that bulk copies see and others.
+@pytest.mark.parametrize("extents", [(128, 128, 64), (64, 64, 200), (192, 264, 72), (300, 72, 8), (65, 130, 99), (1, 1, 1), (128, 128, 0)],
+                         ids=str)
+@pytest.mark.parametrize("transposed", [False, True], ids=["kn", "nk"])
+@pytest.mark.parametrize("blocks", [2, 4, 100])
+def test_clusters(extents, transposed, blocks):
+    source = "@cluster(2)" + gemm("bf16", 64, 64, 64, transposed)
+    assert phobos.compile(source, target="sm_90a").contract["cluster"] == [2, 1, 1]
+    check(source, "bf16", extents, transposed, blocks=blocks, seed=blocks)
+
+
+@pytest.mark.parametrize("tile", [(64, 256, 64), (128, 256, 64), (256, 128, 32), (64, 48, 128)], ids=str)
+@pytest.mark.parametrize("type", ["bf16", "f8e5m2", "i8"])
+def test_tiles_of_clusters(tile, type):
+    check("@cluster(2)" + gemm(type, *tile, True), type, (3 * tile[0] + 8, tile[1] + 8, 2 * tile[2] + 8), True)
+
+
+def test_clusters_of_batches():
+    """Neighbours may be of two batches, and of two groups of rows."""
+    source = """
+@cluster(2)
+kernel batched(A: tensor<f16>[B, M, K], W: tensor<f16>[B, N, K], C: tensor<f32>[B, M, N]) {
+  let n = ctx.block.y * 32
+  let r = ctx.block.x * 64
+  var acc = zeros([64, 32])
+  for k in range(0, K, 32) {
+    let a = reshape(A[ctx.block.z, r :+ 64, k :+ 32], [64, 32])
+    let w = reshape(W[ctx.block.z, n :+ 32, k :+ 32], [32, 32])
+    acc += dot_t(a, w)
+  }
+  C[ctx.block.z, r :+ 64, n :+ 32] = reshape(acc, [1, 64, 32])
+}
+"""
+    rng = np.random.default_rng(8)
+    for b, m, n, k in ((3, 200, 40, 72), (2, 1100, 32, 8), (1, 1, 100, 40)):
+        a, w = (rng.integers(-2, 3, shape).astype(np.float16) for shape in ((b, m, k), (b, n, k)))
+        c = np.full((b, m, n), np.nan, np.float32)
+        phobos.compile(source, target="sm_90a").emulate(a, w, c)
+        np.testing.assert_array_equal(c, np.einsum("bmk,bnk->bmn", a.astype(np.float64), w.astype(np.float64)))
+
+
 def test_promises_and_batches():
     source = """
 @aligned(M = 64)

@@ -1,0 +1,147 @@
+//===- FormClusters.cpp - Blocks that bring operands for each other -*- C++
+//-*-//
+//
+// Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two blocks that lie one below the other multiply the same columns of the
+// right side. As a cluster, each brings half of them, and the copy writes to
+// the shared memory of both (PTX ISA, "cp.async.bulk.tensor", multicast).
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "phobos/Dialect/KernelAttributes.h"
+#include "phobos/Distribution/OrderBlocks.h"
+#include "phobos/Distribution/Passes.h"
+
+using namespace mlir;
+using namespace phobos;
+
+namespace phobos {
+#define GEN_PASS_DEF_FORMCLUSTERS
+#include "phobos/Distribution/Passes.h.inc"
+} // namespace phobos
+
+/// Whether `value` differs between blocks: along `axis`, or along any. A
+/// counter does not by itself: see `haveSameIterations`.
+static bool dependsOnBlock(Value value, std::optional<unsigned> axis = {}) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (auto position = dyn_cast<BlockIdOp>(op))
+    return !axis || static_cast<unsigned>(position.getDim()) == *axis;
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    return dependsOnBlock(operand, axis);
+  });
+}
+
+/// Whether the loops of products, and those around them, count alike in all
+/// blocks, so that two can go around their rings in step.
+static bool haveSameIterations(KernelOp kernel) {
+  bool areSame = true;
+  kernel.walk([&](scf::ForOp loop) {
+    if (!loop->hasAttr(kStagesAttr))
+      return;
+    for (auto around = loop; around;
+         around = around->getParentOfType<scf::ForOp>())
+      for (Value bound :
+           {around.getLowerBound(), around.getUpperBound(), around.getStep()})
+        areSame &= !dependsOnBlock(bound);
+  });
+  return areSame;
+}
+
+/// The last op of the kernel's body that has products in it.
+static Operation *findLastProducts(KernelOp kernel) {
+  Operation *last = nullptr;
+  for (Operation &op : kernel.getBody().front())
+    op.walk([&](scf::ForOp loop) {
+      if (loop->hasAttr(kStagesAttr))
+        last = &op;
+    });
+  return last;
+}
+
+/// Whether nothing up to `last` writes memory, nor reads what is written behind
+/// it: two blocks may do that part for the same piece.
+static bool canBeDoneTwice(KernelOp kernel, Operation *last) {
+  llvm::SmallPtrSet<Value, 4> written;
+  bool canBe = true;
+  auto pointerOf = [](MaskedAccessOpInterface access) {
+    auto view = access.getView().getDefiningOp<ViewOp>();
+    return view ? view.getSource() : Value();
+  };
+  kernel.walk([&](StoreOp store) { written.insert(pointerOf(store)); });
+  for (Operation &op : kernel.getBody().front()) {
+    op.walk([&](Operation *inner) {
+      if (isa<PromiseOp>(inner) || isMemoryEffectFree(inner) ||
+          inner->getNumRegions())
+        return;
+      auto load = dyn_cast<LoadOp>(inner);
+      canBe &= load && !written.contains(pointerOf(load));
+    });
+    if (&op == last)
+      break;
+  }
+  return canBe;
+}
+
+/// The loads whose tiles two blocks share that differ along `axis` alone.
+static SmallVector<LoadOp> findSharedLoads(KernelOp kernel, unsigned axis) {
+  // Rows are permuted in groups of 8 (StagedOperand.h), and each block brings
+  // half of them.
+  constexpr int64_t halves = 2, group = 8;
+  SmallVector<LoadOp> loads;
+  kernel.walk([&](LoadOp load) {
+    ArrayRef<int64_t> shape = load.getType().getShape();
+    if (load->hasAttr(kStagedAttr) &&
+        shape[shape.size() - 2] % (halves * group) == 0 &&
+        llvm::none_of(load.getStarts(),
+                      [&](Value start) { return dependsOnBlock(start, axis); }))
+      loads.push_back(load);
+  });
+  return loads;
+}
+
+/// Marks the loads that two blocks share, or says why there can be no cluster.
+static StringRef formCluster(KernelOp kernel) {
+  SmallVector<LoadOp> loads = findSharedLoads(kernel, getNeighbourAxis(kernel));
+  if (loads.empty())
+    return "no operand is the same in neighbouring blocks, with a multiple of "
+           "16 rows";
+  if (!haveSameIterations(kernel))
+    return "a loop of products depends on the block's position";
+  if (!canBeDoneTwice(kernel, findLastProducts(kernel)))
+    return "the kernel writes before its last products, or reads there what it "
+           "writes";
+  for (LoadOp load : loads)
+    load->setAttr(kMulticastAttr, UnitAttr::get(kernel.getContext()));
+  return "";
+}
+
+static void formClusters(KernelOp kernel) {
+  auto blocks = kernel->getAttrOfType<IntegerAttr>(kClusterAttr);
+  if (!blocks)
+    return;
+  bool isPlanned = kernel->hasAttr(kProducersAttr) && kernel.getGrid();
+  if (blocks.getInt() > 1 && isPlanned) {
+    StringRef why = formCluster(kernel);
+    if (why.empty())
+      return;
+    kernel.emitWarning() << "no clusters of " << blocks.getInt()
+                         << " blocks: " << why;
+  }
+  kernel->removeAttr(kClusterAttr);
+}
+
+namespace {
+struct FormClusters : phobos::impl::FormClustersBase<FormClusters> {
+  void runOnOperation() override {
+    getOperation().walk([](KernelOp kernel) { formClusters(kernel); });
+  }
+};
+} // namespace
