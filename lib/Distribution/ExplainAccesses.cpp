@@ -259,8 +259,12 @@ AccessFinding PlanWords::describe() {
   finding.part = getPart(op);
   finding.kind = getName(plan.getKind()).str();
   finding.elementBytes = getElementBytes(plan.getTile().getElementType());
-  if (plan.getKind() == AccessPlan::Kind::Staged)
+  if (plan.getKind() == AccessPlan::Kind::Staged) {
+    if (op->hasAttr(kMulticastAttr))
+      finding.guards.push_back("half of it by the other block of the cluster, "
+                               "where both read the same");
     return finding;
+  }
   finding.elements = plan.getVectorElements();
   if (plan.getKind() != AccessPlan::Kind::Elements)
     finding.vectorsPerThread = plan.findFirstElements(finding.elements).size();
