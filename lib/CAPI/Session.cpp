@@ -239,7 +239,7 @@ Error Session::run(ModuleOp module,
   PassManager manager(&context);
   if (Error error = build(manager))
     return error;
-  if (failed(manager.run(module)))
+  if (failed(runPasses(manager, module)))
     return takeError();
   return Error::success();
 }

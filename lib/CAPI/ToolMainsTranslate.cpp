@@ -356,7 +356,7 @@ private:
                          function_ref<void(OpPassManager &)> build) {
     PassManager manager(&context);
     build(manager);
-    if (failed(manager.run(*module)))
+    if (failed(phobos::runPasses(manager, *module)))
       return failure();
     printStage(name);
     return success();

@@ -4,6 +4,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "phobos/Pipelines/Pipelines.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "phobos/Target/Target.h"
 
@@ -29,6 +31,15 @@ static void registerForTarget(StringRef name, StringRef description,
       [](function_ref<void(const detail::PassOptions &)> visit) {
         visit(NVVMPipelineOptions());
       });
+}
+
+LogicalResult phobos::runPasses(PassManager &manager, Operation *op) {
+#ifdef NDEBUG
+  manager.enableVerifier(false);
+  return success(succeeded(manager.run(op)) && succeeded(verify(op)));
+#else
+  return manager.run(op);
+#endif
 }
 
 void phobos::registerPipelines() {

@@ -66,10 +66,12 @@ createMachine(Operation *op, const Target &target) {
   llvm::Triple triple(tripleName);
   std::string error;
   const llvm::Target *nvptx = llvm::TargetRegistry::lookupTarget(triple, error);
+  // A higher level repeats value numbering that leaves the same code.
+  constexpr auto level = llvm::CodeGenOptLevel::Default;
   std::string features = "+ptx" + std::to_string(getPTXVersion(op, target));
   return std::unique_ptr<llvm::TargetMachine>(nvptx->createTargetMachine(
       triple, target.name, features, llvm::TargetOptions(), /*RM=*/std::nullopt,
-      /*CM=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+      /*CM=*/std::nullopt, level));
 }
 
 namespace {
@@ -252,6 +254,7 @@ FailureOr<std::string> phobos::translateToPTX(Operation *op,
     return failure();
   std::string errors;
   auto context = std::make_unique<llvm::LLVMContext>();
+  context->setDiscardValueNames(true); // Nobody reads them.
   context->setDiagnosticHandler(std::make_unique<ErrorCollector>(errors));
   std::unique_ptr<llvm::TargetMachine> machine =
       createMachine(*device, options.target);

@@ -7,9 +7,12 @@
 #define PHOBOS_PIPELINES_PIPELINES_H
 
 #include "mlir/Pass/PassOptions.h"
+#include "mlir/Support/LLVM.h"
 
 namespace mlir {
 class OpPassManager;
+class Operation;
+class PassManager;
 } // namespace mlir
 
 namespace phobos {
@@ -74,6 +77,10 @@ void buildPhobosToNVVMPipeline(mlir::OpPassManager &manager,
 /// sizes, and returns what `phobos-convert-to-linalg` says.
 void buildPhobosToHostPipeline(mlir::OpPassManager &manager,
                                const HostPipelineOptions &options = {});
+
+/// Runs `manager` on `op`. Development builds verify the IR after each pass,
+/// shipped ones what the last pass leaves: it is a tenth of the time otherwise.
+llvm::LogicalResult runPasses(mlir::PassManager &manager, mlir::Operation *op);
 
 /// Makes the pipelines known by their names.
 void registerPipelines();
