@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SliceAccess.h"
+#include "VectorParts.h"
 #include "phobos/Analysis/NonNegative.h"
 
 using namespace mlir;
@@ -215,14 +216,14 @@ Value Access::isInside(int64_t element) {
 static Value emitLoads(ImplicitLocOpBuilder &b, Access &access, Value fill,
                        int64_t elements) {
   access.startBlock();
-  Value result = fill;
-  for (int64_t e : access.plan.findFirstElements(elements)) {
+  SmallVector<int64_t> firsts = access.plan.findFirstElements(elements);
+  SmallVector<Value> parts;
+  for (int64_t e : firsts) {
     Value part = vector::ExtractStridedSliceOp::create(b, fill, e, elements, 1);
     Value inside = access.isInside(e), address = access.address(e);
-    part = loadGlobal(b, address, inside, part, access.hints);
-    result = vector::InsertStridedSliceOp::create(b, part, result, e, 1);
+    parts.push_back(loadGlobal(b, address, inside, part, access.hints));
   }
-  return result;
+  return replaceParts(b, fill, firsts, parts);
 }
 
 static void emitStores(ImplicitLocOpBuilder &b, Access &access, Value vector,

@@ -14,6 +14,7 @@
 
 #include "Distributor.h"
 #include "GlobalAccess.h"
+#include "VectorParts.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -53,12 +54,15 @@ Value Distributor::distribute(GatherOp op) {
                      : arith::ConstantOp::create(b, b.getZeroAttr(type));
   AccessPlan plan(op);
   int64_t run = plan.getVectorElements();
-  for (int64_t lane : plan.findFirstElements(run)) {
+  SmallVector<int64_t> firsts = plan.findFirstElements(run);
+  SmallVector<Value> parts;
+  for (int64_t lane : firsts) {
     Value part = vector::ExtractStridedSliceOp::create(b, result, lane, run, 1);
-    part = loadGlobal(b, laneAddress(op.getPointer(), op.getOffsets(), lane),
-                      isLaneActive(offsets, op.getMask(), lane), part, hints);
-    result = vector::InsertStridedSliceOp::create(b, part, result, lane, 1);
+    parts.push_back(
+        loadGlobal(b, laneAddress(op.getPointer(), op.getOffsets(), lane),
+                   isLaneActive(offsets, op.getMask(), lane), part, hints));
   }
+  result = replaceParts(b, result, firsts, parts);
   // What changes between two reads must not tear a block apart.
   if (op.getIsVolatile())
     result = shareAmongReplicas(result, op.getType());

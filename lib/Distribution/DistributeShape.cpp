@@ -232,8 +232,8 @@ Value Distributor::throughShared(Value vector, TileType source,
   SharedLayout shared(from, to, bytes);
   TripSide storing(shared, from), loading(shared, to);
 
-  Value result = arith::ConstantOp::create(
-      b, b.getZeroAttr(VectorType::get(to.elementsPerThread(), element)));
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(element));
+  SmallVector<Value> result(to.elementsPerThread(), zero);
   Value storePart = threadPart(b, thread, storing.threadSteps());
   Value loadPart = threadPart(b, thread, loading.threadSteps());
   auto addressOf = [&](SharedRange range, Value part, int64_t offset) {
@@ -268,11 +268,11 @@ Value Distributor::throughShared(Value vector, TileType source,
           Value part =
               loadShared(vectorType, addressOf(range, loadPart, offset));
           for (auto [lane, e] : llvm::enumerate(elements))
-            result = vector::InsertOp::create(b, this->element(part, lane),
-                                              result, e);
+            result[e] = this->element(part, lane);
         }
       });
-  return result;
+  return vector::FromElementsOp::create(
+      b, VectorType::get(to.elementsPerThread(), element), result);
 }
 
 Value Distributor::withinWarp(Value vector, const Conversion &conversion) {
@@ -322,14 +322,14 @@ Value Distributor::distribute(ReshapeOp op) {
   Type element = cast<VectorType>(vector.getType()).getElementType();
   SharedRange range = publishRowMajor(vector, source);
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(element));
-  Value result = vector::BroadcastOp::create(
-      b, VectorType::get(vectorOf(target).getShape(), element), zero);
+  auto vectorType = VectorType::get(vectorOf(target).getShape(), element);
+  SmallVector<Value> elements(vectorType.getNumElements(), zero);
   for (int64_t lane : lanesOf(target)) {
     Value place =
         rowMajorAddress(range, target, coordinatesOf(target.getLayout(), lane),
                         isValid(target.getLayout(), target.getShape(), lane));
-    result =
-        vector::InsertOp::create(b, loadShared(element, place), result, lane);
+    elements[lane] = loadShared(element, place);
   }
+  Value result = vector::FromElementsOp::create(b, vectorType, elements);
   return fromMemory(result, convert(target.getElementType()));
 }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "SplitVectors.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
@@ -54,6 +55,7 @@ struct RsqrtToApprox : ConvertOpToLLVMPattern<math::RsqrtOp> {
 struct ThreadToNVVM : phobos::impl::ThreadToNVVMBase<ThreadToNVVM> {
   void runOnOperation() override {
     ByValue byValue = findByValue();
+    phobos::splitBlockArguments(getOperation());
     if (failed(simplifyVectors()) || failed(convert()))
       return signalPassFailure();
     requireBlockSizes();
@@ -63,6 +65,7 @@ struct ThreadToNVVM : phobos::impl::ThreadToNVVMBase<ThreadToNVVM> {
   /// Brings what has no direct counterpart in LLVM to ops that have one.
   LogicalResult simplifyVectors() {
     RewritePatternSet patterns(&getContext());
+    phobos::populateSplitVectorPatterns(patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     vector::populateVectorBroadcastLoweringPatterns(patterns);
     vector::populateVectorShapeCastLoweringPatterns(patterns);

@@ -92,13 +92,26 @@ def ThreadToNVVM : Pass<"phobos-thread-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
     `math.rsqrt` of an f32 scalar becomes the hardware's approximation. A
     `known_block_size` is required of the launch.
 
+    Vectors of one dim become scalars first, arguments of blocks too: LLVM takes
+    time with the square of a vector's length, or its cube, to do that. Elements
+    narrower than 32 bits move in words of 32 bits where they are whole ones, and
+    arithmetic within one narrow type stays on vectors, as one instruction may
+    compute several.
+
     ```mlir
-    %r = math.rsqrt %x : f32
+    %s = arith.addf %x, %y : vector<2xf32>
+    %r = math.rsqrt %z : f32
     // becomes
-    %r = llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"(%x) : (f32) -> f32
+    %x0 = llvm.extractelement %x[%c0 : i64] : vector<2xf32>
+    …
+    %s0 = llvm.fadd %x0, %y0 : f32
+    %s1 = llvm.fadd %x1, %y1 : f32
+    …
+    %r = llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"(%z) : (f32) -> f32
     ```
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect", "::mlir::vector::VectorDialect"];
 }
 
 #endif // PHOBOS_CONVERSION_PHOBOSTOGPU_PASSES_TD
