@@ -77,7 +77,7 @@ def triton_dx(dy, x, w, mean, scale, dx, dw, db, m, n, GROUPS: tl.constexpr, BLO
     weight = tl.load(w + columns, mask=inside, other=0.0).to(tl.float32)
     own_dw, own_db = tl.zeros((BLOCK, ), tl.float32), tl.zeros((BLOCK, ), tl.float32)
     for row in range(group, m, GROUPS):
-        at = row.to(tl.int64) * n + columns
+        at = row * n + columns
         outer = tl.load(dy + at, mask=inside, other=0.0).to(tl.float32)
         factor = tl.load(scale + row)
         normal = (tl.load(x + at, mask=inside, other=0.0).to(tl.float32) - tl.load(mean + row)) * factor

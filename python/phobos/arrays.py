@@ -5,6 +5,7 @@
 import functools
 import sys
 from dataclasses import dataclass
+from typing import Any
 
 from .elements import BY_DTYPE_NAME, ELEMENTS
 
@@ -63,8 +64,7 @@ def describe(value) -> Array:
         if inner.type != expected:
             raise TypeError(f"expected an array of {expected} inside typed(…, {value.type!r}), got {inner.type}")
         return Array(inner.pointer, value.type, inner.shape, inner.strides, inner.read_only, inner.device, inner.stream)
-    torch = sys.modules.get("torch")
-    if torch is not None and isinstance(value, getattr(torch, "Tensor", ())):
+    if _is_torch(value):
         return _describe_torch(value)
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, numpy.ndarray):
@@ -75,16 +75,20 @@ def describe(value) -> Array:
     raise TypeError(f"expected an array, got {type(value).__name__}")
 
 
-def fingerprint(value) -> tuple[tuple, int, bool] | None:
+def _is_torch(value: object) -> bool:
+    """Whether it is a tensor of torch, which nothing here imports."""
+    return isinstance(value, getattr(sys.modules.get("torch"), "Tensor", ()))
+
+
+def fingerprint(value: Any) -> tuple[tuple, int, bool] | None:
     """All that `describe` says of an array on a GPU but its address, to compare; its address; and whether that says on
     which GPU it is. None where it has to be described: it is on the host, empty, or may be refused."""
     if isinstance(value, Typed):
         inner = fingerprint(value.array)
         return inner and ((value.type, inner[0]), *inner[1:])
-    torch = sys.modules.get("torch")
-    if torch is not None and isinstance(value, getattr(torch, "Tensor", ())):
+    if _is_torch(value):
         device = value.device
-        if device.type != "cuda" or value.layout is not torch.strided or not value.data_ptr():
+        if device.type != "cuda" or value.layout is not sys.modules["torch"].strided or not value.data_ptr():
             return None
         return (value.dtype, value.shape, value.stride(), device), value.data_ptr(), False
     interface = getattr(value, "__cuda_array_interface__", None)
@@ -133,9 +137,9 @@ def overlap(first: Array, second: Array) -> bool:
     if low + bytes <= other or other + others <= low:
         return False
     import numpy
-    memory = [numpy.asarray(_Memory(array)) for array in (first, second)]
+    one, two = (numpy.asarray(_Memory(array)) for array in (first, second))
     try:
-        return numpy.shares_memory(*memory, max_work=1_000_000)
+        return numpy.shares_memory(one, two, max_work=1_000_000)
     except numpy.exceptions.TooHardError:
         return True
 

@@ -13,6 +13,7 @@ import difflib
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .arrays import Array, dense_strides, describe, overlap
 from .contract import Contract, Parameter, Promise, Repack, TensorMap
@@ -85,9 +86,16 @@ class Launch:
         arguments, memory = list(self.arguments), list(self.memory)
         for repack, address in zip(self.repacks, addresses):
             for at in repack.arguments:
-                arguments[at] = dataclasses.replace(arguments[at], address=address, strides=repack.strides[::-1])
+                map = arguments[at]
+                assert isinstance(map, BoundTensorMap)
+                arguments[at] = dataclasses.replace(map, address=address, strides=repack.strides[::-1])
                 memory[at] = (repack.name, address, repack.bytes)
         return dataclasses.replace(self, arguments=tuple(arguments), memory=tuple(memory), repacks=())
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The arguments of a launch that has no tensor maps."""
+        return tuple(argument for argument in self.arguments if isinstance(argument, int))
 
     @property
     def is_empty(self) -> bool:
@@ -225,7 +233,8 @@ class _Call:
         for promise in self.contract.promises:
             self._check_promise(promise, self.integers | extents | strides)
         maps = {map.name: self._bind_map(map) for map in self.contract.tensor_maps}
-        values = {"pointer": self.pointers, "scalar": self.scalars, "extent": extents, "stride": strides, "tensor_map": maps}
+        values: dict[str, Mapping[str, Any]] = {"pointer": self.pointers, "scalar": self.scalars, "extent": extents,
+                                                "stride": strides, "tensor_map": maps}
         arguments = tuple(values[argument.kind][argument.name] for argument in self.contract.arguments)
         reached = {("pointer", name): name for name in self.arrays}
         reached |= {("tensor_map", map.name): map.parameter for map in self.contract.tensor_maps}
@@ -251,26 +260,28 @@ class _Call:
         """The copies of arrays that no tensor map can describe; maps that would be of equal copies share one."""
         repacks: dict[tuple, BoundRepack] = {}
         for at, argument in enumerate(self.contract.arguments):
-            map = next((map for map in self.contract.tensor_maps if map.name == argument.name), None)
-            if argument.kind != "tensor_map" or map.repack is None or _is_mappable(maps[map.name], map.alignment):
+            if argument.kind != "tensor_map":
+                continue
+            map = next(map for map in self.contract.tensor_maps if map.name == argument.name)
+            if map.repack is None or _is_mappable(maps[map.name], map.alignment):
                 continue
             key = (map.parameter, map.dims, map.repack.pitch_bytes, map.repack.contract.kernel)
             known = repacks.get(key)
             repacks[key] = (dataclasses.replace(known, arguments=(*known.arguments, at)) if known else
-                            self._bind_repack(map, at, values))
+                            self._bind_repack(map, map.repack, at, values))
         return tuple(repacks.values())
 
-    def _bind_repack(self, map: TensorMap, at: int, values: Mapping[str, int]) -> BoundRepack:
+    def _bind_repack(self, map: TensorMap, repack: Repack, at: int, values: Mapping[str, int]) -> BoundRepack:
         array, element = self.arrays[map.parameter], ELEMENTS[self.arrays[map.parameter].type].bytes
-        shape, pitch = tuple(array.shape[dim] for dim in map.dims), map.repack.pitch_bytes
+        shape, pitch = tuple(array.shape[dim] for dim in map.dims), repack.pitch_bytes
         row = -(-shape[-1] * element // pitch) * pitch
         strides = tuple(stride * row // element for stride in dense_strides(shape[:-1])) + (1,)
-        needed, bytes = row * math.prod(shape[:-1]), map.repack.bytes(values)
+        needed, bytes = row * math.prod(shape[:-1]), repack.bytes(values)
         if bytes < needed:
             raise ContractError(f"launch contract: expected at least {needed} 'bytes' in 'repack' of {map.name}, got {bytes}")
         source = dataclasses.replace(array, shape=shape, strides=tuple(array.strides[dim] for dim in map.dims),
                                      device=self.device[0] if self.device else None, stream=None)
-        return BoundRepack(map.parameter, map.repack, source, strides, bytes, (at,))
+        return BoundRepack(map.parameter, repack, source, strides, bytes, (at,))
 
     def _check_promise(self, promise: Promise, values: Mapping[str, int]) -> None:
         value, source = self.extents[promise.extent]
@@ -304,7 +315,8 @@ class _Call:
                 raise ValueError(f"grid {axis}: expected a multiple of the {cluster} blocks of a cluster, got "
                                  f"{expression.text} = {blocks}")
             grid.append(blocks)
-        return tuple(grid)
+        x, y, z = grid
+        return x, y, z
 
 
 def _is_mappable(map: BoundTensorMap, alignment: int) -> bool:

@@ -166,9 +166,12 @@ def _compile(options: argparse.Namespace) -> None:
     kernel = _kernel(options, options.target)
     if isinstance(kernel, SpecializedKernel):
         kernel = _variant(kernel, {})
-    written: str | bytes = {"ptx": lambda: kernel.ptx, "cubin": kernel.cubin, "tile-ir": lambda: kernel.tile_ir,
-                            "contract": lambda: json.dumps(kernel.contract, indent=2) + "\n"}[options.emit]()
-    data = written.encode() if isinstance(written, str) else written
+    if options.emit == "cubin":
+        data = kernel.cubin()
+    elif options.emit == "ptx":
+        data = kernel.ptx.encode()
+    else:
+        data = (kernel.tile_ir if options.emit == "tile-ir" else json.dumps(kernel.contract, indent=2) + "\n").encode()
     if options.output:
         options.output.write_bytes(data)
     else:

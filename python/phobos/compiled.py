@@ -68,7 +68,7 @@ class Compiled:
             arguments = encode_tensor_maps(launch.repacked(addresses), library().gpu_encode)
             for repack, copy in zip(launch.repacks, copies):
                 contract = repack.repack.contract
-                kernels[contract.kernel].launch(copy.arguments, copy.grid, contract.threads, stream)
+                kernels[contract.kernel].launch(copy.numbers, copy.grid, contract.threads, stream)
             kernels[self.contract.kernel].launch(arguments, grid, self.contract.threads, stream)
 
     def _grid(self, launch: Launch, gpu: int) -> tuple[int, int, int]:
@@ -87,7 +87,7 @@ class Compiled:
             launch_on_copies = launch.repacked(addresses)
             arguments = encode_tensor_maps(launch_on_copies, library().emulator_encode)
             for repack, copy in zip(launch.repacks, copies):
-                self.module.emulate(copy.arguments, copy.memory, copy.grid,
+                self.module.emulate(copy.numbers, copy.memory, copy.grid,
                                     options | {"kernel": repack.repack.contract.kernel})
             self.module.emulate(arguments, launch_on_copies.memory, grid, options)
 

@@ -160,7 +160,7 @@ def _contract(fields) -> Contract:
         threads=_triple(fields, "threads", _is_positive),
         cluster=_triple(fields, "cluster", _is_positive),
         shared_bytes=_get(fields, "shared_bytes", int),
-        grid=tuple(Expression(text) for text in _triple(fields, "grid", lambda value: isinstance(value, str))),
+        grid=_grid(fields),
         promises=tuple(_promise(entry) for entry in _get(fields, "promises", list)),
         tensor_maps=tuple(_tensor_map(entry) for entry in _get(fields, "tensor_maps", list)),
         noalias=fields.get("noalias") is True,
@@ -170,6 +170,11 @@ def _contract(fields) -> Contract:
     _check_names(contract)
     _check_tensor_maps(contract)
     return contract
+
+
+def _grid(fields) -> tuple[Expression, Expression, Expression]:
+    x, y, z = map(Expression, _triple(fields, "grid", lambda value: isinstance(value, str)))
+    return x, y, z
 
 
 def _persistent(fields) -> int | None:
@@ -253,12 +258,12 @@ def _tensor_map(entry) -> TensorMap:
     fill = _get(entry, "fill", str)
     if fill not in ("zero", "nan"):
         raise ContractError(f"launch contract: expected 'zero' or 'nan' as 'fill' of {name}, got {fill!r}")
-    sizes = [_get(entry, field, int) for field in ("swizzle", "interleave", "l2_promotion")]
+    swizzle, interleave, promotion = sizes = [_get(entry, field, int) for field in ("swizzle", "interleave", "l2_promotion")]
     if min(sizes) < 0:
         raise ContractError(f"launch contract: expected sizes of 0 or more in {name}, got {sizes!r}")
     rank = len(dims)
     map = TensorMap(name, _get(entry, "param", str), tuple(dims), _numbers(entry, "box", rank),
-                    _numbers(entry, "element_strides", rank), *sizes, fill)
+                    _numbers(entry, "element_strides", rank), swizzle, interleave, promotion, fill)
     if "repack" not in entry:
         return map
     return dataclasses.replace(map, repack=_repack(entry["repack"], map))
@@ -289,12 +294,12 @@ def _check_tensor_maps(contract: Contract) -> None:
             raise ContractError(f"launch contract: tensor map {map.name} has {len(map.dims)} dims, and no tensor "
                                 f"{map.parameter} has as many")
         if map.repack:
-            _check_repack(map, contract)
+            _check_repack(map, map.repack, contract)
 
 
-def _check_repack(map: TensorMap, contract: Contract) -> None:
+def _check_repack(map: TensorMap, repack: Repack, contract: Contract) -> None:
     parameter = next(p for p in contract.parameters if p.name == map.parameter)
-    for copied in map.repack.contract.parameters:
+    for copied in repack.contract.parameters:
         if ELEMENTS[copied.type].bytes != ELEMENTS[parameter.type].bytes:
             raise ContractError(f"launch contract: tensor map {map.name} is of {parameter.type}, its 'repack' copies "
                                 f"{copied.type}")

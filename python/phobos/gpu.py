@@ -21,7 +21,7 @@ class GpuArray:
         array = numpy.ascontiguousarray(array)
         self.shape, self.dtype, self.gpu = array.shape, array.dtype, gpu
         self._address = library().gpu_allocate(gpu, array.nbytes)
-        self._memory = weakref.finalize(self, library().gpu_free, gpu, self._address)
+        self._memory: object = weakref.finalize(self, library().gpu_free, gpu, self._address)
         library().gpu_copy_in(gpu, self._address, array.ctypes.data, array.nbytes)
 
     def part(self, start: int, shape: tuple[int, ...]) -> "GpuArray":

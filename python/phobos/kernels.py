@@ -286,7 +286,7 @@ class Kernel(Caller):
             return self._run_on_gpu(launch, values, named, request)
         module = self._for_target("host").module
         if not request.only_prepare:
-            module.host_run(launch.arguments, launch.grid)
+            module.host_run(launch.numbers, launch.grid)
         return None
 
     def _run_on_gpu(self, launch: Launch, values: tuple, named: dict, request: _Request) -> Recipe | None:
@@ -338,7 +338,7 @@ class SpecializedKernel(Kernel):
         return f"<phobos.Kernel {self.name} for {self.target or 'any target'}, for each {', '.join(self._signature.open)}>"
 
     @property
-    def _main(self) -> Compiled:
+    def _main(self) -> Compiled:  # type: ignore[override]
         raise self._expect_variant()
 
     def _expect_variant(self) -> Error:

@@ -19,6 +19,7 @@ import threading
 import weakref
 from collections.abc import Sequence
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from typing import cast
 
 from .binder import BoundTensorMap
 from .errors import CompileError, DriverError, EmulationError, Error, LibraryError
@@ -139,11 +140,10 @@ class PackedArguments:
 
     def set(self, values: Sequence[int | bytes]) -> None:
         """Other values, with tensor maps where those before had them."""
-        if self._maps:
-            for at, buffer in self._maps.items():
-                buffer.raw = values[at]
-            values = [0 if at in self._maps else value for at, value in enumerate(values)]
-        self._numbers[:] = values
+        for at, buffer in self._maps.items():
+            buffer.raw = cast(bytes, values[at])
+        numbers = [0 if isinstance(value, bytes) else value for value in values] if self._maps else values
+        self._numbers[:] = cast("list[c_uint64 | int]", numbers)
 
 
 class _Buffer(ctypes.Structure):
@@ -173,9 +173,9 @@ class Library:
         self.path = path
         try:
             self._library = ctypes.CDLL(str(path))
-            for name, (result, *parameters) in _OTHER_FUNCTIONS.items():
+            for name, (result, *argtypes) in _OTHER_FUNCTIONS.items():
                 function = getattr(self._library, name)
-                function.restype, function.argtypes = result, parameters
+                function.restype, function.argtypes = result, argtypes
             self._check_version()
             for name, parameters in _STATUS_FUNCTIONS.items():
                 getattr(self._library, name).argtypes = parameters
@@ -355,7 +355,7 @@ class Module:
         """Runs GPU code on the CPU. `memory` is, for each argument, a name, and the address and size of what it may
         reach; EmulationError where there are faults."""
         packed = PackedArguments(arguments)
-        buffers = (_Buffer * len(memory))(*((name.encode(), start, bytes) for name, start, bytes in memory))
+        buffers = (_Buffer * len(memory))(*(_Buffer(name.encode(), start, bytes) for name, start, bytes in memory))
         self._owner._call(EmulationError, "phobos_emulate", self._module, packed.address, ctypes.addressof(buffers),
                           packed.count, (c_int64 * 3)(*grid), json.dumps(options).encode())
 

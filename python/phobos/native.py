@@ -23,7 +23,7 @@ def module() -> ModuleType | None:
     if path is None or not path.exists():
         return None
     loader = importlib.machinery.ExtensionFileLoader(_NAME, str(path))
-    specification = importlib.util.spec_from_loader(_NAME, loader)
+    specification = importlib.machinery.ModuleSpec(_NAME, loader, origin=str(path))
     try:
         found = importlib.util.module_from_spec(specification)
         loader.exec_module(found)

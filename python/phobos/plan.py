@@ -129,7 +129,7 @@ def make_recipe(contract: Contract, kernels: dict[str, GpuKernel], launch: Launc
          if argument.kind == "scalar" and argument.name in types],
         [(at, places[map.name]) for at, map in maps.items() if at not in copied],
         _MapEncoder(maps),
-        [(places[name], *span) for name, *span in launch.spans] if contract.noalias else (),
+        [(places[name], low, bytes) for name, low, bytes in launch.spans] if contract.noalias else (),
         (lambda: torch.cuda.current_stream(gpu).cuda_stream) if torch else None)
     if not copies:
         return recipe

@@ -4,6 +4,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .arrays import describe
 from .library import library
@@ -19,7 +20,7 @@ class Signature:
     extents: dict[str, tuple[str | None, ...]]
     open: tuple[str, ...]
 
-    def find(self, values: Sequence, named: Mapping[str, object]) -> dict[str, int]:
+    def find(self, values: Sequence, named: Mapping[str, Any]) -> dict[str, int]:
         """The open names' values in a call: those given by name, else extents of arrays. TypeError or ValueError where
         one is missing or below 1."""
         found = {name: named[name] for name in self.open if name in named}

@@ -24,7 +24,7 @@ class Source:
 
     def with_settings(self, settings: Mapping[str, int]) -> "Source":
         """With these beside those that are there."""
-        return Source(self.text, self.name, self.options | {"settings": self.settings | settings})
+        return Source(self.text, self.name, self.options | {"settings": {**self.settings, **settings}})
 
 
 def read_source(source: str | os.PathLike, file_name: str | None, options: Mapping[str, object]) -> Source:

@@ -245,7 +245,7 @@ class Expressions:
         function = self.resolve(node.func)
         if function is float and len(node.args) == 1 and isinstance(node.args[0], ast.Constant):
             try:
-                self._write_number(node, float(node.args[0].value), minimum)
+                self._write_number(node, float(str(node.args[0].value)), minimum)
                 return
             except (TypeError, ValueError):
                 self.fail(node, f"expected a number, got {ast.unparse(node)}")

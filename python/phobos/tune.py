@@ -4,6 +4,7 @@
 
 import contextlib
 import ctypes
+import functools
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -128,7 +129,7 @@ def tune(name: str, source: Source, parameters: Sequence[str], variant: Variant,
             expectation.ask(reference, values, restore)
         for settings, reason in configurations:
             trials.append(Trial(settings, None, reason) if reason else
-                          _try(arrays, clock, expectation, lambda settings=settings: variant(settings), settings, values, restore))
+                          _try(arrays, clock, expectation, functools.partial(variant, settings), settings, values, restore))
             bar.show(trials[-1])
     tuning = Tuning(name, tuned.place_of(gpu), trials)
     if tuning.best is not None:
