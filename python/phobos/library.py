@@ -78,12 +78,13 @@ _OTHER_FUNCTIONS = {
 
 
 def candidates() -> list[pathlib.Path]:
-    """Where the library is looked for: PHOBOS_LIBRARY alone if set; else beside the package as an archive and as a
-    source tree lay it out."""
+    """Where the library is looked for: PHOBOS_LIBRARY alone if set; else in the package, as a wheel has it, and beside it,
+    as an archive and a source tree do."""
     if named := os.environ.get("PHOBOS_LIBRARY"):
         return [pathlib.Path(named)]
-    root = pathlib.Path(__file__).resolve().parents[2]
-    return [root / folder / "libphobos.so" for folder in ("lib", "build/lib", "build-ship/lib")]
+    package = pathlib.Path(__file__).resolve().parent
+    root = package.parents[1]
+    return [package / "lib/libphobos.so"] + [root / folder / "libphobos.so" for folder in ("lib", "build/lib", "build-ship/lib")]
 
 
 _lock = threading.Lock()

@@ -125,3 +125,13 @@ def test_python_package_finds_its_library(tree):
     program = "import phobos; k = phobos.compile('examples/saxpy.ph', target='sm_80'); print(k.ptx)"
     environment = {"PYTHONPATH": str(tree / "python"), "PATH": os.environ["PATH"]}
     assert ".target sm_80" in run(sys.executable, "-c", program, cwd=tree, env=environment)
+
+
+def test_the_wheel(archive, tmp_path):
+    """Installed alone, it compiles."""
+    (wheel,) = archive.parent.glob("phobos-*.whl")
+    run(sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--target", tmp_path, wheel)
+    program = "import phobos; print(phobos.__file__, phobos.compile(open('saxpy.ph').read(), target='sm_90a').name)"
+    (tmp_path / "saxpy.ph").write_text((archive.parents[1] / "examples/saxpy.ph").read_text())
+    printed = run(sys.executable, "-c", program, cwd=tmp_path, env={"PATH": os.environ["PATH"], "PHOBOS_CACHE": "off"})
+    assert printed.split() == [str(tmp_path / "phobos/__init__.py"), "saxpy"]
