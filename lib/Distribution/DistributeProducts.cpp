@@ -120,6 +120,12 @@ void ProductDistributor::addTensorMap(const StagedOperand &operand) {
 // Roles
 //===----------------------------------------------------------------------===//
 
+void ProductDistributor::beginRole(bool isProducer) {
+  limitRegisters(isProducer);
+  if (cluster > 1)
+    NVVM::ClusterWaitOp::create(b, b.getUnitAttr());
+}
+
 /// The producer needs few registers, so the consumers may have more than their
 /// share; for one group of them it is enough.
 void ProductDistributor::limitRegisters(bool isProducer) {
@@ -135,16 +141,6 @@ void ProductDistributor::limitRegisters(bool isProducer) {
   NVVM::SetMaxRegisterOp::create(
       b, b.getI32IntegerAttr(registers),
       NVVM::SetMaxRegisterActionAttr::get(b.getContext(), action));
-}
-
-/// Makes all threads of the cluster wait for each other. `isAligned`: those of
-/// a warp come here together.
-void ProductDistributor::syncCluster(bool isAligned) {
-  if (cluster == 1)
-    return void(gpu::BarrierOp::create(b));
-  UnitAttr aligned = isAligned ? b.getUnitAttr() : UnitAttr();
-  NVVM::ClusterArriveOp::create(b, aligned);
-  NVVM::ClusterWaitOp::create(b, aligned);
 }
 
 LogicalResult ProductDistributor::run() {
@@ -171,7 +167,11 @@ LogicalResult ProductDistributor::run() {
           function.getArgument(index), Value(), b.getUnitAttr());
   });
   d.report.add(b.getLoc(), BarrierNeed::Always, {{BarrierCause::MakesRing}});
-  syncCluster(/*isAligned=*/true);
+  // All threads use the ring, and those of a cluster each other's.
+  if (cluster == 1)
+    gpu::BarrierOp::create(b);
+  else
+    NVVM::ClusterArriveOp::create(b, b.getUnitAttr());
 
   Value isProducer = arith::CmpIOp::create(b, arith::CmpIPredicate::uge, warp,
                                            d.i32(consumers / kWarp));
@@ -180,19 +180,22 @@ LogicalResult ProductDistributor::run() {
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(roles.thenBlock());
-    limitRegisters(/*isProducer=*/true);
+    beginRole(/*isProducer=*/true);
     d.guarded(equals(warp, consumers / kWarp), [&] {
       Value isElected = NVVM::ElectSyncOp::create(b, b.getI1Type(), Value());
-      d.guarded(isElected, [&] { produce(body); });
+      d.guarded(isElected, [&] {
+        produce(body);
+        // No block ends before others have given its stages back: then they
+        // write no more to its shared memory.
+        if (cluster > 1)
+          ring->awaitEmpty();
+      });
     });
     b.setInsertionPointToStart(roles.elseBlock());
-    limitRegisters(/*isProducer=*/false);
+    beginRole(/*isProducer=*/false);
     if (failed(d.distributeBody(body)))
       return failure();
   }
-  // No block ends while others may write to its shared memory.
-  if (cluster > 1)
-    syncCluster(/*isAligned=*/false);
   gpu::ReturnOp::create(b);
   return success();
 }

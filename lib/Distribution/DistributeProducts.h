@@ -50,7 +50,7 @@ private:
 
   void addTensorMap(const StagedOperand &operand);
   void limitRegisters(bool isProducer);
-  void syncCluster(bool isAligned);
+  void beginRole(bool isProducer);
 
   bool isProducerScalar(mlir::Operation &op);
   void produce(mlir::Block &block);

@@ -78,11 +78,21 @@ void ProductRing::wait(Value barrier, Value phase) {
                                         i32(kWaitNanoseconds));
 }
 
-Value ProductRing::beginCopies(int64_t bytes) {
-  Value position = load(stage);
-  wait(barrier(position, /*isFull=*/false),
+void ProductRing::waitEmpty() {
+  wait(barrier(load(stage), /*isFull=*/false),
        arith::XOrIOp::create(b, load(parity), i32(1)));
-  Value full = barrier(position, /*isFull=*/true);
+}
+
+void ProductRing::awaitEmpty() {
+  for (int64_t index = 0; index < stages; ++index) {
+    waitEmpty();
+    advance();
+  }
+}
+
+Value ProductRing::beginCopies(int64_t bytes) {
+  waitEmpty();
+  Value full = barrier(load(stage), /*isFull=*/true);
   NVVM::MBarrierArriveExpectTxOp::create(
       b, Type(), full, i32(bytes),
       NVVM::MemScopeKindAttr::get(b.getContext(), NVVM::MemScopeKind::CTA),

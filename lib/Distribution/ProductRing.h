@@ -55,6 +55,8 @@ public:
   /// The producer's side: waits until the stage is empty, and announces
   /// `bytes`, for which copies report to the barrier that is returned.
   mlir::Value beginCopies(int64_t bytes);
+  /// The producer's end: waits until all stages have been given back.
+  void awaitEmpty();
   /// The consumers' side: waits until the stage is full.
   void waitFull();
   /// Where `condition` holds, gives back the stage before the warp's position,
@@ -68,6 +70,7 @@ private:
   mlir::Value load(mlir::Value variable);
   mlir::Value barrier(mlir::Value stage, bool isFull);
   void wait(mlir::Value barrier, mlir::Value parity);
+  void waitEmpty();
 
   mlir::ImplicitLocOpBuilder &b;
   int64_t stages, stageBytes, consumerWarps, blocks;
