@@ -2,13 +2,13 @@
 // RUN: phobos-opt %s -split-input-file -phobos-plan-products=target=sm_80 | FileCheck %s --check-prefix=SM80
 
 // The example of the pass. A warp group holds 128 accumulators a thread, and
-// four stages of 2 x 16 KiB fit in shared memory.
+// six stages of 2 x 16 KiB fit in shared memory.
 // CHECK-LABEL: phobos.kernel @documented
 // CHECK-SAME: threads 128
 // CHECK-SAME: phobos.producers = 128
 // CHECK: phobos.load {{.*}} masked [0, 1] {phobos.staged}
 // CHECK: phobos.load {{.*}} masked [0, 1] {phobos.staged}
-// CHECK: {phobos.stages = 4 : i64}
+// CHECK: {phobos.stages = 6 : i64}
 // SM80-LABEL: phobos.kernel @documented
 // SM80-NOT: phobos.staged
 // SM80: phobos.dot {{.*}} {phobos.not_staged = "the target has no wgmma"}
