@@ -32,8 +32,8 @@ namespace phobos {
 static constexpr int64_t kWarpGroup = Target::threadsPerWarpGroup;
 /// Registers of a thread that may hold accumulators.
 static constexpr int64_t kMostAccumulators = 128;
-/// Measured on an H200: with six stages of 24 KiB a product of 1024 cubed is 5 %
-/// faster than with four, one of 4096 cubed 40 %; more gain nothing.
+/// Measured on an H200: with six stages of 24 KiB a product of 1024 cubed is 5
+/// % faster than with four, one of 4096 cubed 40 %; more gain nothing.
 static constexpr int64_t kMostStages = 8, kUsualStages = 6;
 /// Shared memory that is left to conversions of layouts and to barriers.
 static constexpr int64_t kReservedBytes = 33 * 1024;
