@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "ConstantDivision.h"
 #include "ElementaryFunctions.h"
 #include "SharedDivision.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
@@ -150,8 +151,12 @@ struct ExpandMath : phobos::impl::ExpandMathBase<ExpandMath> {
   void runOnOperation() override {
     getOperation()->walk([](math::AbsIOp op) { expandAbs(op); });
     SmallVector<arith::DivFOp> divisions;
-    getOperation()->walk([&](arith::DivFOp op) { divisions.push_back(op); });
+    auto collect = [&](arith::DivFOp op) { divisions.push_back(op); };
+    getOperation()->walk(collect);
     llvm::for_each(divisions, shareReciprocals);
+    divisions.clear();
+    getOperation()->walk(collect);
+    llvm::for_each(divisions, divideByConstant);
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isFunctionOfFloats(op))
