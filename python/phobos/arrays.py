@@ -1,12 +1,14 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a launch needs to know of an array, read from NumPy arrays, torch tensors and `__cuda_array_interface__`."""
+"""What a launch needs to know of an array, read from NumPy arrays, torch tensors, `__cuda_array_interface__`
+and DLPack."""
 
 import functools
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from . import dlpack
 from .elements import BY_DTYPE_NAME, ELEMENTS
 
 
@@ -15,7 +17,8 @@ class Array:
     """An array in memory; `strides` are in elements.
 
     `device` is None for the host and otherwise the ordinal of a GPU, -1 for whichever holds `pointer`.
-    `stream` is the CUDA stream whose work must end before the array is used, None where there is none.
+    `stream` is the CUDA stream whose work must end before the array is used, None where there is none. `owner`, if there
+    is one, must live as long as the memory is used.
     """
 
     pointer: int
@@ -25,6 +28,7 @@ class Array:
     read_only: bool = False
     device: int | None = None
     stream: int | None = None
+    owner: Any = field(default=None, compare=False)
 
     @property
     def span(self) -> tuple[int, int]:
@@ -72,6 +76,8 @@ def describe(value) -> Array:
     interface = getattr(value, "__cuda_array_interface__", None)
     if isinstance(interface, dict):
         return _describe_cuda(interface)
+    if dlpack.can_share(value):
+        return _describe_shared(dlpack.share(value))
     raise TypeError(f"expected an array, got {type(value).__name__}")
 
 
@@ -179,6 +185,14 @@ def _describe_torch(tensor) -> Array:
     device = None if tensor.device.type == "cpu" else tensor.device.index
     return Array(tensor.data_ptr(), _element(str(tensor.dtype).removeprefix("torch.")), tuple(tensor.shape),
                  tensor.stride(), device=device)
+
+
+def _describe_shared(shared: dlpack.Shared) -> Array:
+    bytes = ELEMENTS[shared.type].bytes
+    if shared.pointer % bytes:
+        raise ValueError(f"expected an address that is a multiple of {bytes}, got {shared.pointer:#x}")
+    strides = dense_strides(shared.shape) if shared.strides is None else shared.strides
+    return Array(shared.pointer, shared.type, shared.shape, strides, False, shared.device, shared.stream, shared.owner)
 
 
 _KIND_WORDS = {"f": "float", "i": "int", "u": "uint"}

@@ -80,6 +80,7 @@ class Launch:
     memory: tuple[tuple[str, int, int], ...]
     repacks: tuple[BoundRepack, ...] = ()
     spans: tuple[tuple[str, int, int], ...] = ()
+    owners: tuple[Any, ...] = ()  # of memory, to live as long as the launch
 
     def repacked(self, addresses: Sequence[int]) -> "Launch":
         """The launch on the copies that `repacks` make at `addresses`."""
@@ -245,7 +246,8 @@ class _Call:
         repacks = self._bind_repacks(maps, self.integers | extents | strides)
         spans = [(name, array.pointer, *array.span) for name, array in self.arrays.items()]
         return Launch(arguments, grid, device, tuple(self.streams), memory, repacks,
-                      tuple((name, low - pointer, bytes) for name, pointer, low, bytes in spans))
+                      tuple((name, low - pointer, bytes) for name, pointer, low, bytes in spans),
+                      tuple(array.owner for array in self.arrays.values() if array.owner is not None))
 
     def _memory(self, array: str | None, name: str) -> tuple[str, int, int]:
         return (name, 0, 0) if array is None else (array, *self.arrays[array].span)

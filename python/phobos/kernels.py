@@ -74,7 +74,7 @@ class Kernel(Caller):
     """A compiled kernel; call it with its parameters by position or by name.
 
     An array is a NumPy array or a torch tensor, which run on the host or on a GPU, or an object with
-    `__cuda_array_interface__`; `phobos.typed` passes bits as bf16 or f8. Dense parameters take dense row-major arrays.
+    `__cuda_array_interface__` or `__dlpack__`; `phobos.typed` passes bits as bf16 or f8. Dense parameters take dense row-major arrays.
     A call on the host returns when the kernel has run. A call on a GPU queues it on torch's current stream where an
     argument is a torch tensor, else on the stream that the arrays name, else on the default stream; see `on`.
     Nothing runs where an extent makes the grid empty.
