@@ -59,6 +59,8 @@ PHOBOS_EXPORT void phobos_string_free(char *string);
  *                run on the tile IR before the target's own
  *    "lint"      what becomes of likely mistakes at bounds: "warn" (if absent),
  *                "error" or "off"; phobos-lint-bounds says what is found
+ *    "grid"      three numbers of blocks, in place of those that the kernel of
+ *                `.ph` text derives or gives
  *    "debug_bounds"
  *                true to check what is never masked: a run on the host ends
  * with an error before an access outside, a GPU traps */

@@ -43,6 +43,21 @@ static Error parseSettings(const llvm::json::Value &value,
   return Error::success();
 }
 
+static Error parseGrid(const llvm::json::Value &value,
+                       std::optional<std::array<int64_t, 3>> &grid) {
+  const llvm::json::Array *numbers = value.getAsArray();
+  std::array<int64_t, 3> sizes;
+  bool isGrid = numbers && numbers->size() == sizes.size();
+  for (size_t axis = 0; isGrid && axis != sizes.size(); ++axis) {
+    sizes[axis] = (*numbers)[axis].getAsInteger().value_or(-1);
+    isGrid = sizes[axis] >= 0;
+  }
+  if (!isGrid)
+    return badOption("expected three numbers of blocks as 'grid'");
+  grid = sizes;
+  return Error::success();
+}
+
 static Error parseLint(const llvm::json::Value &value, LintLevel &level) {
   llvm::StringRef text = value.getAsString().value_or("");
   auto known = llvm::StringSwitch<std::optional<LintLevel>>(text)
@@ -78,6 +93,11 @@ Expected<CompileOptions> phobos::parseOptions(const char *json) {
         return std::move(error);
       continue;
     }
+    if (name == "grid") {
+      if (Error error = parseGrid(field, options.grid))
+        return std::move(error);
+      continue;
+    }
     if (name == "debug_bounds") {
       std::optional<bool> flag = field.getAsBoolean();
       if (!flag)
@@ -92,7 +112,7 @@ Expected<CompileOptions> phobos::parseOptions(const char *json) {
                               .Default(nullptr);
     if (!option)
       return badOption("expected 'target', 'kernel', 'settings', 'passes', "
-                       "'lint' or 'debug_bounds', got '" +
+                       "'lint', 'grid' or 'debug_bounds', got '" +
                        name + "'");
     std::optional<llvm::StringRef> text = field.getAsString();
     if (!text)
@@ -174,11 +194,15 @@ Session::readSource(const CompileOptions &options) {
       sources->getMemoryBuffer(sources->getMainFileID())->getBufferIdentifier();
   if (!fileName.ends_with(".mlir")) {
     OwningOpRef<ModuleOp> module = importPhobos(
-        *sources, &context, ImportOptions{options.settings, options.kernel});
+        *sources, &context,
+        ImportOptions{options.settings, options.kernel, options.grid});
     if (!module)
       return takeError();
     return module;
   }
+  if (options.grid)
+    return badOption(
+        "expected a 'grid' of .ph text alone; tile IR has its own");
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return takeError();
@@ -215,7 +239,8 @@ Expected<std::string> Session::explain(const CompileOptions &options,
 Expected<std::vector<KernelConfigurations>>
 Session::listConfigurations(const CompileOptions &options) {
   auto all = phobos::listConfigurations(
-      *sources, &context, ImportOptions{options.settings, options.kernel});
+      *sources, &context,
+      ImportOptions{options.settings, options.kernel, options.grid});
   if (!all)
     return takeError();
   return std::move(*all);

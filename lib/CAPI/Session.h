@@ -36,6 +36,7 @@ struct CompileOptions {
   bool debugBounds = false;
   LintLevel lint = LintLevel::Warn;
   llvm::StringMap<int64_t> settings;
+  std::optional<std::array<int64_t, 3>> grid; ///< in place of the kernel's own
 };
 
 /// The options in `json`, which may be null; an error that names the field

@@ -17,6 +17,7 @@ static constexpr int64_t registersOfMultiprocessor = 65536;
 /// Binds what a kernel's attributes say before it has arguments; those that
 /// speak of its arguments follow in emitFacts.
 void KernelEmitter::bindAttributes(const ast::Function &kernel) {
+  hasGrid = options.grid.has_value();
   for (const ast::Attribute &attribute : kernel.attributes) {
     llvm::StringRef name = attribute.name.text;
     if (name == "autotune")

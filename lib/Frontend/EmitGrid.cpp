@@ -218,6 +218,9 @@ mlir::AffineMap KernelEmitter::gridMap(const ast::Function &kernel) {
   for (auto [axis, use] : llvm::enumerate(gridUses))
     if (use)
       blocks[axis] = use->blocks;
+  if (options.grid)
+    for (auto [axis, number] : llvm::enumerate(*options.grid))
+      blocks[axis] = builder.getAffineConstantExpr(number);
   return mlir::AffineMap::get(0, kernelOp.getGridSymbols().size(), blocks,
                               context);
 }

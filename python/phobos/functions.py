@@ -8,6 +8,7 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, overload
 
+from .calls import check_grid
 from .errors import Error
 from .kernels import Kernel, make_kernel
 from .native import Caller
@@ -58,6 +59,7 @@ class PythonKernel(Caller):
         self.function = function
         self._target, self.options = target, dict(options)
         self._current: _Current | None = None
+        self._by_grid: dict[tuple[int, int, int], PythonKernel] = {}
         self._lock = threading.RLock()
         functools.update_wrapper(self, function)
 
@@ -76,6 +78,14 @@ class PythonKernel(Caller):
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(self.compiled, name)
+
+    def __getitem__(self, grid: int | tuple[int, ...]) -> "PythonKernel":
+        """As `Kernel[grid]`; it need not derive one."""
+        blocks = check_grid(self.function.__name__, grid)
+        with self._lock:
+            if blocks not in self._by_grid:
+                self._by_grid[blocks] = PythonKernel(self.function, self._target, self.options | {"grid": list(blocks)})
+            return self._by_grid[blocks]
 
     @property
     def compiled(self) -> Kernel:

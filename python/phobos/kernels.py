@@ -8,10 +8,10 @@ import os
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from . import tuned
 from .binder import Launch
+from .calls import USUAL, Request, check_grid
 from .compiled import Compiled, target_of, torch_of
 from .contract import Contract
 from .errors import Error
@@ -21,7 +21,7 @@ from .native import Caller
 from .plan import KeptLaunches, Recipe, can_be_kept, make_plans
 from .signature import Signature, read_signature
 from .source import Source, check_settings, read_source
-from .tune import tune
+from .tune import Subject, tune
 from .tune_report import Tuning
 
 class CompileWarning(UserWarning):
@@ -59,17 +59,6 @@ def make_kernel(source: Source, target: str | None) -> "Kernel":
     return SpecializedKernel(source, target, signature) if signature else Kernel(source, target)
 
 
-@dataclass(frozen=True)
-class _Request:
-    """How a call is to be made."""
-
-    stream: int | None = None  # None: the arrays' current one
-    only_prepare: bool = False
-
-
-_USUAL = _Request()
-
-
 class Kernel(Caller):
     """A compiled kernel; call it with its parameters by position or by name.
 
@@ -89,6 +78,7 @@ class Kernel(Caller):
         self._is_tunable = is_tunable and b"@autotune" in source.text
         self._by_target: dict[str, Compiled] = {}
         self._by_settings: dict[tuple, Kernel] = {}  # those that tuning chose
+        self._by_grid: dict[tuple[int, int, int], Kernel] = {}
         self._lock = threading.Lock()
         self._main = self._for_target(target or "none")
         self.name = self._main.contract.kernel
@@ -165,18 +155,30 @@ class Kernel(Caller):
 
     def call(self, *values, **named) -> None:
         """What a call of the kernel does."""
-        self._run(values, named, _USUAL)
+        self._run(values, named, USUAL)
+
+    def __getitem__(self, grid: int | tuple[int, ...]) -> "Kernel":
+        """The kernel on a grid of so many blocks along x, y and z, whatever it derives: `kernel[64, 2](…)`. Code is made for
+        each grid, and kept; a kernel whose grids are many takes them as parameters, by `@grid`."""
+        blocks = check_grid(self.name, grid)
+        with self._lock:
+            if blocks not in self._by_grid:
+                source = Source(self._source.text, self._source.name, self._source.options | {"grid": list(blocks)})
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", CompileWarning)  # of this kernel, it has been told
+                    self._by_grid[blocks] = make_kernel(source, self.target)
+            return self._by_grid[blocks]
 
     def on(self, stream) -> Callable[..., None]:
         """A callable that takes the same arguments and queues its launches on `stream`: a CUstream's address, or an
         object with that as `cuda_stream` (a torch.cuda.Stream)."""
-        request = _Request(operator.index(getattr(stream, "cuda_stream", stream)))
+        request = Request(operator.index(getattr(stream, "cuda_stream", stream)))
         return lambda *values, **named: self._run(values, named, request)
 
     def warmup(self, *values, **named) -> None:
         """All that a call with these arguments does but the launch: it is checked, and code is compiled and loaded where
         the arrays are. What follows is launched at once, also while a CUDA graph is captured."""
-        self._run(values, named, _Request(only_prepare=True))
+        self._run(values, named, Request(only_prepare=True))
 
     def tune(self, *values, reference: Callable | None = None, tolerance: float | None = None,
              progress: bool | None = None, plot: str | os.PathLike | None = None, **named) -> Tuning:
@@ -202,7 +204,8 @@ class Kernel(Caller):
         launch = self._main.binder.bind(values, named)  # refuses what no call takes
         gpu, ordered = launch.device, self._arrange(values, named) or values
         target = self.target or ("host" if gpu is None else target_of(gpu))
-        return tune(self.name, self._source, self._places, self._tuned, ordered, gpu, target, reference, tolerance, progress)
+        subject = Subject(self.name, self._source, self._places, self._tuned, gpu, target)
+        return tune(subject, ordered, reference, tolerance, progress)
 
     def _tuned(self, settings: Mapping[str, int]) -> "Kernel":
         """The kernel with these values of @autotune's names."""
@@ -248,7 +251,7 @@ class Kernel(Caller):
         """None where a call's values alone do not say how it is launched, or nothing is launched on a GPU."""
         return None if self.target == "host" else make_plans(self._main.contract)
 
-    def _run(self, values: tuple, named: dict, request: _Request) -> None:
+    def _run(self, values: tuple, named: dict, request: Request) -> None:
         ordered = self._arrange(values, named)
         if ordered and self._plans and not request.only_prepare and self._plans.launch(ordered, request.stream):
             return
@@ -268,7 +271,7 @@ class Kernel(Caller):
         except KeyError:
             return None
 
-    def _run_bound(self, values: tuple, named: dict, request: _Request) -> Recipe | None:
+    def _run_bound(self, values: tuple, named: dict, request: Request) -> Recipe | None:
         """A call that nothing is known of yet. How to launch it again, if that may be."""
         launch = self._main.binder.bind(values, named)
         if self._is_tunable and (settings := tuned.find(self._source, launch.device, self._arrange(values, named) or values)):
@@ -289,7 +292,7 @@ class Kernel(Caller):
             module.host_run(launch.numbers, launch.grid)
         return None
 
-    def _run_on_gpu(self, launch: Launch, values: tuple, named: dict, request: _Request) -> Recipe | None:
+    def _run_on_gpu(self, launch: Launch, values: tuple, named: dict, request: Request) -> Recipe | None:
         gpu = launch.device or 0
         compiled = self._main
         if self.target is None:
@@ -324,6 +327,7 @@ class SpecializedKernel(Kernel):
         self._source = source
         self._signature = signature
         self._variants: dict[tuple[int, ...], Kernel] = {}
+        self._by_grid = {}
         self._lock = threading.Lock()
         self.target = target
         self.name = signature.kernel
@@ -374,7 +378,7 @@ class SpecializedKernel(Kernel):
             return None
         return *values, *(named[name] for name in rest), *(named.get(name) for name in open)
 
-    def _run_bound(self, values: tuple, named: dict, request: _Request) -> Recipe | None:
+    def _run_bound(self, values: tuple, named: dict, request: Request) -> Recipe | None:
         variant, rest = self._choose(values, named)
         if self._plans is None:
             self._plans = self._make_plans()

@@ -4,9 +4,9 @@
 
 import contextlib
 import ctypes
-import functools
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy
@@ -112,28 +112,37 @@ class Clock:
                 library().gpu_event_free(gpu, event)
 
 
-def tune(name: str, source: Source, parameters: Sequence[str], variant: Variant, values: Sequence[Any], gpu: int | None,
-         target: str, reference: Callable | None, tolerance: float | None, progress: bool | None) -> Tuning:
-    """`values` are those of a call, in the order of `parameters`; `variant` compiles for settings. `reference` computes
-    on the same values, in place, or returns what the kernel's outputs are to be."""
-    described = [(parameter, _array(value)) for parameter, value in zip(parameters, values)]
+@dataclass(frozen=True)
+class Subject:
+    """What is tuned: the kernel of `source`, whose `variant` compiles it for settings, on a GPU or on the host (None)."""
+
+    name: str
+    source: Source
+    parameters: Sequence[str]
+    variant: Variant
+    gpu: int | None
+    target: str
+
+
+def tune(subject: Subject, values: Sequence[Any], reference: Callable | None, tolerance: float | None,
+         progress: bool | None) -> Tuning:
+    """`values` are those of a call, in the order of the parameters. `reference` computes on the same values, in place, or
+    returns what the kernel's outputs are to be."""
+    configurations = _configurations(subject)
+    described = [(parameter, _array(value)) for parameter, value in zip(subject.parameters, values)]
     named = [(parameter, array) for parameter, array in described if array]
-    arrays = Arrays([parameter for parameter, _ in named], [array for _, array in named], gpu)
-    torch = torch_of(values)
-    stream = torch.cuda.current_stream(gpu).cuda_stream if torch and gpu is not None else 0
-    configurations = _configurations(name, source, target, on_host=gpu is None)
-    clock, trials = Clock(gpu, stream), list[Trial]()
-    with arrays.saved() as restore, Progress(name, len(configurations), progress) as bar:
-        expectation = _Expectation(arrays, tolerance)
+    arrays = Arrays([parameter for parameter, _ in named], [array for _, array in named], subject.gpu)
+    with arrays.saved() as restore, Progress(subject.name, len(configurations), progress) as bar:
+        search = _Search(subject, values, arrays, restore, tolerance)
         if reference:
-            expectation.ask(reference, values, restore)
+            search.expectation.ask(reference, values, restore)
+        trials = []
         for settings, reason in configurations:
-            trials.append(Trial(settings, None, reason) if reason else
-                          _try(arrays, clock, expectation, functools.partial(variant, settings), settings, values, restore))
+            trials.append(Trial(settings, None, reason) if reason else search.attempt(settings))
             bar.show(trials[-1])
-    tuning = Tuning(name, tuned.place_of(gpu), trials)
+    tuning = Tuning(subject.name, tuned.place_of(subject.gpu), trials)
     if tuning.best is not None:
-        tuned.keep(source, gpu, values, tuning.best)
+        tuned.keep(subject.source, subject.gpu, values, tuning.best)
     return tuning
 
 
@@ -144,13 +153,13 @@ def _array(value: Any) -> Array | None:
         return None
 
 
-def _configurations(name: str, source: Source, target: str, on_host: bool) -> list[tuple[dict[str, int], str]]:
+def _configurations(subject: Subject) -> list[tuple[dict[str, int], str]]:
     """The settings that @autotune leaves open, and why a GPU cannot run them; the default ones first."""
-    kernels = ConfigExplanation(source, target)["kernels"]
-    configurations = next(kernel["configs"] for kernel in kernels if kernel["kernel"] == name)
+    kernels = ConfigExplanation(subject.source, subject.target)["kernels"]
+    configurations = next(kernel["configs"] for kernel in kernels if kernel["kernel"] == subject.name)
     if len(configurations) < 2:
-        raise TypeError(f"{name}: expected a kernel with @autotune and more than one choice, which its settings leave open")
-    return [(config["settings"], "" if on_host or config["legal"] else _first_line(config["error"]))
+        raise TypeError(f"{subject.name}: expected a kernel with @autotune and more than one choice, which its settings leave open")
+    return [(config["settings"], "" if subject.gpu is None or config["legal"] else _first_line(config["error"]))
             for config in configurations]
 
 
@@ -202,19 +211,29 @@ class _Expectation:
         return merged
 
 
-def _try(arrays: Arrays, clock: Clock, expectation: _Expectation, kernel_of: Callable[[], Any], settings: dict[str, int],
-         values: Sequence[Any], restore: Callable[[], None]) -> Trial:
-    """One configuration: checked, then timed."""
-    try:
-        launch = kernel_of().on(clock.stream)
-        launch(*values)
-        actual = arrays.read()
-    except (Error, TypeError, ValueError) as error:
-        return Trial(settings, None, _first_line(error))
-    finally:
-        restore()
-    if wrong := expectation.check(actual):
-        return Trial(settings, None, f"wrong: {wrong}")
-    seconds = clock.seconds(lambda: launch(*values))
-    restore()
-    return Trial(settings, seconds)
+class _Search:
+    """Tries configurations on the arrays of one call."""
+
+    def __init__(self, subject: Subject, values: Sequence[Any], arrays: Arrays, restore: Callable[[], None],
+                 tolerance: float | None):
+        torch = torch_of(values)
+        stream = torch.cuda.current_stream(subject.gpu).cuda_stream if torch and subject.gpu is not None else 0
+        self._variant, self._values, self._arrays, self._restore = subject.variant, values, arrays, restore
+        self._clock = Clock(subject.gpu, stream)
+        self.expectation = _Expectation(arrays, tolerance)
+
+    def attempt(self, settings: dict[str, int]) -> Trial:
+        """One configuration: checked, then timed."""
+        try:
+            launch = self._variant(settings).on(self._clock.stream)
+            launch(*self._values)
+            actual = self._arrays.read()
+        except (Error, TypeError, ValueError) as error:
+            return Trial(settings, None, _first_line(error))
+        finally:
+            self._restore()
+        if wrong := self.expectation.check(actual):
+            return Trial(settings, None, f"wrong: {wrong}")
+        seconds = self._clock.seconds(lambda: launch(*self._values))
+        self._restore()
+        return Trial(settings, seconds)

@@ -273,3 +273,62 @@ def test_tiles_of_narrow_elements_leave_the_memory_behind_them_alone():
     """LLVM's stores of truncated vectors under a mask wrote over what follows, and the process ended at the next free."""
     done = subprocess.run([sys.executable, "-c", NARROWED], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("where", ["host", "emulator"])
+def test_an_explicit_grid(where):
+    """As many blocks as are asked for, whatever the kernel derives."""
+    kernel = phobos.compile(SCALE)
+    for grid, expected in ((2, 32), ((3, 1), 40), ((1, 1, 1), 16), (0, 0), ((100, 2, 1), 40)):
+        x = np.ones(40, np.float32)
+        (kernel[grid].emulate if where == "emulator" and grid != (100, 2, 1) else kernel[grid])(0.0, x)
+        assert (x == 0).sum() == expected
+    assert kernel[2] is kernel[2, 1, 1] and kernel[2].contract["grid"] == ["2", "1", "1"]
+
+
+def test_a_grid_for_what_derives_none():
+    @phobos.kernel
+    def k(p: "ptr<f32>"):
+        store(p + ctx.block.x * 2, 7.0)
+
+    p = np.zeros(6, np.float32)
+    with pytest.raises(phobos.CompileError, match="write @grid"):
+        k(p)
+    k[3](p)
+    assert p.tolist() == [7, 0, 7, 0, 7, 0]
+
+
+def test_a_grid_in_place_of_that_of_the_kernel():
+    kernel = phobos.compile("@grid(9)\n" + SCALE)
+    x = np.ones(40, np.float32)
+    kernel[1](0.0, x)
+    assert (x == 0).sum() == 16
+
+
+def test_a_grid_of_a_specialized_kernel():
+    kernel = phobos.compile("@specialize(N)\nkernel k(X: tensor<f32>[M, N]) {\n  X[ctx.block.x :+ 1, :] = 1\n}")
+    x = np.zeros((3, 5), np.float32)
+    kernel[2](x)
+    assert x.sum(1).tolist() == [5, 5, 0]
+
+
+@pytest.mark.parametrize("grid, error, message", [
+    ((1, 2, 3, 4), TypeError, r"scale: expected a grid of 1 to 3 integers, as scale\[64, 2\]"), ("x", TypeError, "expected a grid of"),
+    (-1, ValueError, "scale: expected 0 or more blocks, got -1"), (1.5, TypeError, "expected a grid of"),
+])
+def test_negative_grids(grid, error, message):
+    with pytest.raises(error, match=message):
+        phobos.compile(SCALE)[grid]
+
+
+def test_negative_grids_of_tile_ir():
+    kernel = phobos.compile(phobos.compile(SCALE).tile_ir, file_name="scale.mlir")
+    with pytest.raises(phobos.CompileError, match="options: expected a 'grid' of .ph text alone; tile IR has its own"):
+        kernel[2]
+
+
+def test_negative_a_grid_that_breaks_a_promise():
+    kernel, x = phobos.compile("@aligned(N = 16)\n" + SCALE), np.ones(32, np.float32)
+    kernel[2](0.0, x)
+    with pytest.raises(ValueError, match="N: expected room for 3 = 3 blocks of 16, as the kernel promises, got 32"):
+        kernel[3](0.0, x)

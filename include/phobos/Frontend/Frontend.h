@@ -8,6 +8,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,6 +26,9 @@ struct ImportOptions {
   llvm::StringMap<int64_t> settings;
   /// The one kernel to import; all of them where empty.
   std::string kernel;
+  /// The numbers of blocks, in place of those that kernels derive or give by
+  /// `@grid`.
+  std::optional<std::array<int64_t, 3>> grid;
 };
 
 /// Parses the main buffer of `sources` and turns its kernels into a module of

@@ -157,13 +157,17 @@ TEST(CAPI, NegativeOptions) {
       {"[]", "options: expected an object"},
       {"{\"tagret\":\"host\"}",
        "options: expected 'target', 'kernel', "
-       "'settings', 'passes', 'lint' or 'debug_bounds', "
+       "'settings', 'passes', 'lint', 'grid' or 'debug_bounds', "
        "got 'tagret'"},
       {"{\"debug_bounds\":1}",
        "options: expected true or false as 'debug_bounds'"},
       {"{\"lint\":true}", "options: expected 'off', 'warn' or 'error' as "
                           "'lint'"},
       {"{\"kernel\":3}", "options: expected a string as 'kernel'"},
+      {"{\"grid\":[1,2]}",
+       "options: expected three numbers of blocks as 'grid'"},
+      {"{\"grid\":[1,2,-1]}",
+       "options: expected three numbers of blocks as 'grid'"},
       {"{\"settings\":[]}", "options: expected an object as 'settings'"},
       {"{\"settings\":{\"TM\":\"64\"}}",
        "options: expected an integer as setting 'TM'"},
