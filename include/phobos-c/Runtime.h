@@ -96,6 +96,26 @@ PHOBOS_EXPORT PhobosStatus phobos_gpu_event_seconds(int gpu, void *start,
                                                     void *end, double *out,
                                                     char **error);
 
+/** Waits for all that is queued on the GPU. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_wait(int gpu, char **error);
+
+/** A stream beside the default one, whose work does not wait for that. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_stream_create(int gpu, void **out,
+                                                    char **error);
+PHOBOS_EXPORT PhobosStatus phobos_gpu_stream_free(int gpu, void *stream,
+                                                  char **error);
+
+/** Between the two, the calling thread's launches on `stream` do not run: they
+ *  become a graph, which is launched as a whole, any number of times. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_capture_begin(int gpu, void *stream,
+                                                    char **error);
+PHOBOS_EXPORT PhobosStatus phobos_gpu_capture_end(int gpu, void *stream,
+                                                  void **graph, char **error);
+PHOBOS_EXPORT PhobosStatus phobos_gpu_graph_launch(int gpu, void *graph,
+                                                   void *stream, char **error);
+PHOBOS_EXPORT PhobosStatus phobos_gpu_graph_free(int gpu, void *graph,
+                                                 char **error);
+
 /** Memory in the order of `stream`, without waiting: the memory is there for
  *  work that is queued on it later, and once freed it serves the next call. */
 PHOBOS_EXPORT PhobosStatus phobos_gpu_allocate_async(int gpu, size_t bytes,

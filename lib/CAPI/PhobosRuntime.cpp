@@ -138,3 +138,38 @@ PhobosStatus phobos_gpu_event_seconds(int gpu, void *start, void *end,
   return respond(out, error, {{"start", start}, {"end", end}},
                  [&] { return gpuEventSeconds(gpu, start, end); });
 }
+
+PhobosStatus phobos_gpu_wait(int gpu, char **error) {
+  return report(gpuWait(gpu), error);
+}
+
+PhobosStatus phobos_gpu_stream_create(int gpu, void **out, char **error) {
+  return respond(out, error, {}, [&] { return gpuStreamCreate(gpu); });
+}
+
+PhobosStatus phobos_gpu_stream_free(int gpu, void *stream, char **error) {
+  return respond(error, {{"stream", stream}},
+                 [&] { return gpuStreamFree(gpu, stream); });
+}
+
+PhobosStatus phobos_gpu_capture_begin(int gpu, void *stream, char **error) {
+  return respond(error, {{"stream", stream}},
+                 [&] { return gpuCaptureBegin(gpu, stream); });
+}
+
+PhobosStatus phobos_gpu_capture_end(int gpu, void *stream, void **graph,
+                                    char **error) {
+  return respond(graph, error, {{"stream", stream}},
+                 [&] { return gpuCaptureEnd(gpu, stream); });
+}
+
+PhobosStatus phobos_gpu_graph_launch(int gpu, void *graph, void *stream,
+                                     char **error) {
+  return respond(error, {{"graph", graph}},
+                 [&] { return gpuGraphLaunch(gpu, graph, stream); });
+}
+
+PhobosStatus phobos_gpu_graph_free(int gpu, void *graph, char **error) {
+  return respond(error, {{"graph", graph}},
+                 [&] { return gpuGraphFree(gpu, graph); });
+}

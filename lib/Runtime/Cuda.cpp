@@ -7,97 +7,16 @@
 
 #include "phobos/Runtime/Cuda.h"
 
-#include "CudaDriver.h"
+#include "CurrentGpu.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <utility>
 
 using namespace phobos::runtime;
 using llvm::Error;
 using llvm::Expected;
-
-namespace {
-/// A GPU's primary context, current on this thread while the object lives.
-class CurrentGpu {
-public:
-  static Expected<CurrentGpu> enter(int gpu) {
-    Expected<const CudaDriver *> driver = CudaDriver::get();
-    if (!driver)
-      return driver.takeError();
-    Expected<void *> context = primaryContext(**driver, gpu);
-    if (!context)
-      return context.takeError();
-    // After torch's first work on a GPU it is current already, and asking is
-    // quicker than pushing.
-    void *current = nullptr;
-    if ((*driver)->contextCurrent(&current) == 0 && current == *context)
-      return CurrentGpu(*driver, *context, /*isPushed=*/false);
-    if (Error error = (*driver)->check((*driver)->contextPush(*context),
-                                       "cuCtxPushCurrent"))
-      return std::move(error);
-    return CurrentGpu(*driver, *context, /*isPushed=*/true);
-  }
-  CurrentGpu(CurrentGpu &&other)
-      : driver(other.driver), context(other.context),
-        isPushed(std::exchange(other.isPushed, false)) {}
-  CurrentGpu &operator=(CurrentGpu &&) = delete;
-  ~CurrentGpu() {
-    void *popped = nullptr;
-    if (isPushed)
-      driver->contextPop(&popped);
-  }
-
-  const CudaDriver *operator->() const { return driver; }
-  void *getContext() const { return context; }
-
-private:
-  CurrentGpu(const CudaDriver *driver, void *context, bool isPushed)
-      : driver(driver), context(context), isPushed(isPushed) {}
-
-  /// Retained at the first call for `gpu` and kept until the process ends, as
-  /// CUDA's runtime does: releasing it would destroy what others allocated.
-  static Expected<void *> primaryContext(const CudaDriver &driver, int gpu) {
-    static std::mutex mutex;
-    static std::map<int, void *> contexts;
-    std::lock_guard<std::mutex> lock(mutex);
-    void *&context = contexts[gpu];
-    if (context)
-      return context;
-    int device = 0;
-    if (Error error =
-            driver.check(driver.deviceGet(&device, gpu), "cuDeviceGet"))
-      return std::move(error);
-    if (Error error = driver.check(driver.primaryRetain(&context, device),
-                                   "cuDevicePrimaryCtxRetain"))
-      return std::move(error);
-    return context;
-  }
-
-  const CudaDriver *driver;
-  void *context;
-  bool isPushed;
-};
-
-/// Runs `body`, which returns the driver's code for `call`, with the context of
-/// `gpu` current.
-template <typename Body> Error onGpu(int gpu, const char *call, Body body) {
-  Expected<CurrentGpu> current = CurrentGpu::enter(gpu);
-  if (!current)
-    return current.takeError();
-  return (*current)->check(body(*current), call);
-}
-
-/// Likewise for a call that needs no context.
-template <typename Body> Error onDriver(const char *call, Body body) {
-  Expected<const CudaDriver *> driver = CudaDriver::get();
-  if (!driver)
-    return driver.takeError();
-  return (*driver)->check(body(**driver), call);
-}
-} // namespace
 
 Expected<int> phobos::runtime::gpuCount() {
   int count = 0;
@@ -237,42 +156,6 @@ Error phobos::runtime::gpuCopyWithin(int gpu, uint64_t to, uint64_t from,
   return onGpu(gpu, "cuMemcpyDtoD", [&](const CurrentGpu &current) {
     return bytes ? current->copyWithin(to, from, bytes) : 0;
   });
-}
-
-Expected<void *> phobos::runtime::gpuEventCreate(int gpu) {
-  void *event = nullptr;
-  if (Error error = onGpu(gpu, "cuEventCreate", [&](const CurrentGpu &current) {
-        return current->eventCreate(&event, 0);
-      }))
-    return std::move(error);
-  return event;
-}
-
-Error phobos::runtime::gpuEventFree(int gpu, void *event) {
-  if (!event)
-    return Error::success();
-  return onGpu(gpu, "cuEventDestroy", [&](const CurrentGpu &current) {
-    return current->eventDestroy(event);
-  });
-}
-
-Error phobos::runtime::gpuEventRecord(int gpu, void *event, void *stream) {
-  return onGpu(gpu, "cuEventRecord", [&](const CurrentGpu &current) {
-    return current->eventRecord(event, stream);
-  });
-}
-
-Expected<double> phobos::runtime::gpuEventSeconds(int gpu, void *start,
-                                                  void *end) {
-  float milliseconds = 0;
-  if (Error error =
-          onGpu(gpu, "cuEventElapsedTime", [&](const CurrentGpu &current) {
-            int code = current->eventSynchronize(end);
-            return code ? code
-                        : current->eventElapsed(&milliseconds, start, end);
-          }))
-    return std::move(error);
-  return milliseconds / 1000.0;
 }
 
 Error phobos::runtime::gpuSynchronize(int gpu, void *stream) {

@@ -40,6 +40,7 @@ static_assert(sizeof(CudaPoolProperties) == 88);
   X(deviceGetAttribute, "cuDeviceGetAttribute", int *, int, int)               \
   X(primaryRetain, "cuDevicePrimaryCtxRetain", void **, int)                   \
   X(contextCurrent, "cuCtxGetCurrent", void **)                                \
+  X(contextSynchronize, "cuCtxSynchronize")                                    \
   X(contextPush, "cuCtxPushCurrent_v2", void *)                                \
   X(contextPop, "cuCtxPopCurrent_v2", void **)                                 \
   X(pointerGetAttribute, "cuPointerGetAttribute", void *, int, uint64_t)       \
@@ -60,7 +61,16 @@ static_assert(sizeof(CudaPoolProperties) == 88);
   X(eventDestroy, "cuEventDestroy_v2", void *)                                 \
   X(eventRecord, "cuEventRecord", void *, void *)                              \
   X(eventSynchronize, "cuEventSynchronize", void *)                            \
-  X(eventElapsed, "cuEventElapsedTime", float *, void *, void *)
+  X(eventElapsed, "cuEventElapsedTime", float *, void *, void *)               \
+  X(streamCreate, "cuStreamCreate", void **, unsigned)                         \
+  X(streamDestroy, "cuStreamDestroy_v2", void *)                               \
+  X(captureBegin, "cuStreamBeginCapture_v2", void *, int)                      \
+  X(captureEnd, "cuStreamEndCapture", void *, void **)                         \
+  X(graphDestroy, "cuGraphDestroy", void *)                                    \
+  X(graphInstantiate, "cuGraphInstantiateWithFlags", void **, void *,          \
+    unsigned long long)                                                        \
+  X(graphLaunch, "cuGraphLaunch", void *, void *)                              \
+  X(graphExecDestroy, "cuGraphExecDestroy", void *)
 
 /// Likewise, of newer drivers: null where the driver has none.
 #define PHOBOS_NEWER_CUDA_FUNCTIONS(X)                                         \
@@ -84,6 +94,8 @@ enum CudaConstant : int {
   CudaJitErrorLogBufferBytes = 6,
   CudaFunctionMaxDynamicSharedBytes = 8,
   CudaPoolReleaseThreshold = 4,
+  CudaStreamNonBlocking = 1,
+  CudaCaptureRelaxed = 2,
   CudaLaunchBuffer = 1,
   CudaLaunchBufferBytes = 2,
 };

@@ -9,12 +9,9 @@ share no state, so threads compile and launch at once.
 
 import ctypes
 import functools
-import hashlib
 import json
-import mmap
 import os
 import pathlib
-import struct
 import threading
 import weakref
 from collections.abc import Sequence
@@ -22,11 +19,11 @@ from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t,
 from typing import cast
 
 from .binder import BoundTensorMap
+from .build_id import build_id
 from .errors import CompileError, DriverError, EmulationError, Error, LibraryError
 from .version import __version__
 
 _ENCODED_TENSOR_MAP_BYTES = 128
-_ELF_NOTES, _ELF_BUILD_ID = 4, 3  # PT_NOTE, NT_GNU_BUILD_ID
 _TEXT, _ERROR = POINTER(c_void_p), POINTER(c_void_p)
 _COMPILED, _BUFFER = c_void_p, c_void_p
 
@@ -64,6 +61,13 @@ _STATUS_FUNCTIONS = {
     "phobos_gpu_copy_in": (c_int, c_uint64, _BUFFER, c_size_t, _ERROR),
     "phobos_gpu_copy_out": (c_int, _BUFFER, c_uint64, c_size_t, _ERROR),
     "phobos_gpu_copy_within": (c_int, c_uint64, c_uint64, c_size_t, _ERROR),
+    "phobos_gpu_wait": (c_int, _ERROR),
+    "phobos_gpu_stream_create": (c_int, POINTER(c_void_p), _ERROR),
+    "phobos_gpu_stream_free": (c_int, c_void_p, _ERROR),
+    "phobos_gpu_capture_begin": (c_int, c_void_p, _ERROR),
+    "phobos_gpu_capture_end": (c_int, c_void_p, POINTER(c_void_p), _ERROR),
+    "phobos_gpu_graph_launch": (c_int, c_void_p, c_void_p, _ERROR),
+    "phobos_gpu_graph_free": (c_int, c_void_p, _ERROR),
     "phobos_gpu_event_create": (c_int, POINTER(c_void_p), _ERROR),
     "phobos_gpu_event_free": (c_int, c_void_p, _ERROR),
     "phobos_gpu_event_record": (c_int, c_void_p, c_void_p, _ERROR),
@@ -104,23 +108,6 @@ def _load() -> "Library":
             return Library(path)
     raise LibraryError("libphobos.so not found: looked for " + ", ".join(map(str, paths)) +
                        "; build it, or set PHOBOS_LIBRARY to its path")
-
-
-def build_id(path: pathlib.Path) -> str:
-    """The identity that the linker gave the ELF file `path`, a hash of its contents; else one of our own making."""
-    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        offset, = struct.unpack_from("<Q", data, 32)
-        size, count = struct.unpack_from("<HH", data, 54)
-        for header in range(offset, offset + size * count, size):
-            kind, _, at, _, _, length = struct.unpack_from("<IIQQQQ", data, header)
-            end = at + length if kind == _ELF_NOTES else at
-            while at < end:
-                name_size, bytes, note = struct.unpack_from("<III", data, at)
-                start = at + 12 + -(-name_size // 4) * 4
-                if note == _ELF_BUILD_ID and data[at + 12:at + 16] == b"GNU\0":
-                    return data[start:start + bytes].hex()
-                at = start + -(-bytes // 4) * 4
-        return hashlib.sha256(data).hexdigest()
 
 
 class PackedArguments:
@@ -310,6 +297,33 @@ class Library:
 
     def gpu_copy_within(self, gpu: int, to: int, source: int, bytes: int) -> None:
         self._call(DriverError, "phobos_gpu_copy_within", gpu, to, source, bytes)
+
+    def gpu_wait(self, gpu: int) -> None:
+        """For all that is queued there."""
+        self._call(DriverError, "phobos_gpu_wait", gpu)
+
+    def gpu_stream_create(self, gpu: int) -> int:
+        stream = c_void_p()
+        self._call(DriverError, "phobos_gpu_stream_create", gpu, byref(stream))
+        return stream.value or 0
+
+    def gpu_stream_free(self, gpu: int, stream: int) -> None:
+        self._call(DriverError, "phobos_gpu_stream_free", gpu, stream)
+
+    def gpu_capture_begin(self, gpu: int, stream: int) -> None:
+        self._call(DriverError, "phobos_gpu_capture_begin", gpu, stream)
+
+    def gpu_capture_end(self, gpu: int, stream: int) -> int:
+        """A graph of what was recorded."""
+        graph = c_void_p()
+        self._call(DriverError, "phobos_gpu_capture_end", gpu, stream, byref(graph))
+        return graph.value or 0
+
+    def gpu_graph_launch(self, gpu: int, graph: int, stream: int) -> None:
+        self._call(DriverError, "phobos_gpu_graph_launch", gpu, graph, stream)
+
+    def gpu_graph_free(self, gpu: int, graph: int) -> None:
+        self._call(DriverError, "phobos_gpu_graph_free", gpu, graph)
 
     def gpu_event_create(self, gpu: int) -> int:
         event = c_void_p()

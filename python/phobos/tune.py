@@ -13,8 +13,7 @@ import numpy
 
 from . import tuned
 from .arrays import Array, describe
-from .compiled import torch_of
-from .errors import Error
+from .errors import DriverError, Error
 from .explain import ConfigExplanation
 from .library import library
 from .numbers import difference, read, read_bytes
@@ -24,7 +23,8 @@ from .tune_report import Progress, Trial, Tuning
 _WARM = 3  # calls that are not timed
 _ROUNDS = 5  # of which the shortest counts
 _SPAN = 0.02  # seconds of a round
-_MOST_CALLS = 1000  # in a round
+_GRAPH_SPAN = 0.002  # seconds of a graph, about
+_LEAST_CALLS, _MOST_CALLS = 10, 1000  # of a graph, and in a round
 
 Variant = Callable[[Mapping[str, int]], Any]
 
@@ -69,7 +69,7 @@ class Arrays:
     def read(self) -> list[numpy.ndarray]:
         """The contents, once what is queued has run."""
         if self._gpu is not None:
-            library().gpu_synchronize(self._gpu, 0)
+            library().gpu_wait(self._gpu)
         return [read(array, self._gpu) for array in self.arrays]
 
     def compare(self, actual: Sequence[numpy.ndarray], expected: Sequence[numpy.ndarray], tolerance: float | None) -> str:
@@ -81,35 +81,84 @@ class Arrays:
 
 
 class Clock:
-    """Times calls, on the host or by events of a stream of a GPU."""
+    """Times calls of kernels on the same values."""
 
-    def __init__(self, gpu: int | None, stream: int):
-        self._gpu, self.stream = gpu, stream
+    def __init__(self, gpu: int | None):
+        self._gpu = gpu
 
-    def seconds(self, call: Callable[[], None]) -> float:
-        """Of one call: the least of some rounds."""
+    def seconds(self, kernel: Any, values: Sequence[Any]) -> float:
+        """Of one call: the least of some rounds. On a GPU a round launches a graph of calls, so that it has no gaps."""
         for _ in range(_WARM):
-            call()
-        once = self._span(call, 1)
-        count = max(1, min(_MOST_CALLS, int(_SPAN / max(once, 1e-9))))
-        return min(self._span(call, count) for _ in range(_ROUNDS)) / count
+            kernel(*values)
+        if self._gpu is None:
+            return _least(lambda count: _host_seconds(lambda: kernel(*values), count))
+        with GpuTimer(self._gpu) as timer:
+            return timer.seconds(kernel, values)
+
+
+def _host_seconds(call: Callable[[], None], count: int) -> float:
+    start = time.perf_counter()
+    for _ in range(count):
+        call()
+    return time.perf_counter() - start
+
+
+def _least(span: Callable[[int], float]) -> float:
+    """What one of many takes, where `span(count)` are the seconds of so many."""
+    count = max(1, min(_MOST_CALLS, int(_SPAN / max(span(1), 1e-9))))
+    return min(span(count) for _ in range(_ROUNDS)) / count
+
+
+class GpuTimer:
+    """A stream of its own on a GPU, and two events."""
+
+    def __init__(self, gpu: int):
+        self._gpu = gpu
+
+    def __enter__(self) -> "GpuTimer":
+        library().gpu_wait(self._gpu)  # what the kernel reads is there
+        self._stream = library().gpu_stream_create(self._gpu)
+        self._events = [library().gpu_event_create(self._gpu) for _ in range(2)]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for event in self._events:
+            library().gpu_event_free(self._gpu, event)
+        library().gpu_stream_free(self._gpu, self._stream)
+
+    def seconds(self, kernel: Any, values: Sequence[Any]) -> float:
+        launch = kernel.on(self._stream)
+        launch(*values)  # loads what this stream needs
+        once = self._span(lambda: launch(*values), 1)
+        calls = max(_LEAST_CALLS, min(_MOST_CALLS, int(_GRAPH_SPAN / max(once, 1e-9))))
+        try:
+            graph = self._record(lambda: launch(*values), calls)
+        except DriverError:  # what cannot be captured is queued
+            return _least(lambda count: self._span(lambda: launch(*values), count))
+        try:
+            return _least(lambda count: self._span(lambda: library().gpu_graph_launch(self._gpu, graph, self._stream), count)) / calls
+        finally:
+            library().gpu_synchronize(self._gpu, self._stream)
+            library().gpu_graph_free(self._gpu, graph)
+
+    def _record(self, call: Callable[[], None], count: int) -> int:
+        library().gpu_capture_begin(self._gpu, self._stream)
+        try:
+            for _ in range(count):
+                call()
+        except BaseException:
+            with contextlib.suppress(DriverError):
+                library().gpu_graph_free(self._gpu, library().gpu_capture_end(self._gpu, self._stream))
+            raise
+        return library().gpu_capture_end(self._gpu, self._stream)
 
     def _span(self, call: Callable[[], None], count: int) -> float:
-        if self._gpu is None:
-            start = time.perf_counter()
-            for _ in range(count):
-                call()
-            return time.perf_counter() - start
-        gpu, events = self._gpu, [library().gpu_event_create(self._gpu) for _ in range(2)]
-        try:
-            library().gpu_event_record(gpu, events[0], self.stream)
-            for _ in range(count):
-                call()
-            library().gpu_event_record(gpu, events[1], self.stream)
-            return library().gpu_event_seconds(gpu, *events)
-        finally:
-            for event in events:
-                library().gpu_event_free(gpu, event)
+        start, end = self._events
+        library().gpu_event_record(self._gpu, start, self._stream)
+        for _ in range(count):
+            call()
+        library().gpu_event_record(self._gpu, end, self._stream)
+        return library().gpu_event_seconds(self._gpu, start, end)
 
 
 @dataclass(frozen=True)
@@ -216,17 +265,15 @@ class _Search:
 
     def __init__(self, subject: Subject, values: Sequence[Any], arrays: Arrays, restore: Callable[[], None],
                  tolerance: float | None):
-        torch = torch_of(values)
-        stream = torch.cuda.current_stream(subject.gpu).cuda_stream if torch and subject.gpu is not None else 0
         self._variant, self._values, self._arrays, self._restore = subject.variant, values, arrays, restore
-        self._clock = Clock(subject.gpu, stream)
+        self._clock = Clock(subject.gpu)
         self.expectation = _Expectation(arrays, tolerance)
 
     def attempt(self, settings: dict[str, int]) -> Trial:
         """One configuration: checked, then timed."""
         try:
-            launch = self._variant(settings).on(self._clock.stream)
-            launch(*self._values)
+            kernel = self._variant(settings)
+            kernel(*self._values)
             actual = self._arrays.read()
         except (Error, TypeError, ValueError) as error:
             return Trial(settings, None, _first_line(error))
@@ -234,6 +281,6 @@ class _Search:
             self._restore()
         if wrong := self.expectation.check(actual):
             return Trial(settings, None, f"wrong: {wrong}")
-        seconds = self._clock.seconds(lambda: launch(*self._values))
+        seconds = self._clock.seconds(kernel, self._values)
         self._restore()
         return Trial(settings, seconds)

@@ -12,10 +12,12 @@ import pytest
 import phobos
 from phobos import cache, tuned
 from phobos.elements import ELEMENTS
+from phobos.library import library
 from phobos.numbers import _f8_values, difference, read
 from phobos.arrays import describe
 from phobos.tune import Clock
 
+CLOCK_SECONDS = Clock.seconds
 TWICE = """@autotune(T in [4, 8, 16])
 kernel twice(X: tensor<f32>[N]) {
   X[ctx.block.x * T :+ T] = 2 * X[ctx.block.x * T :+ T] + 1
@@ -37,9 +39,9 @@ def quick(monkeypatch, tmp_path):
     monkeypatch.setenv("PHOBOS_CACHE", str(tmp_path / "kernels"))
     times, counts = {}, []
 
-    def seconds(self, call):
-        call()
-        call()
+    def seconds(self, kernel, values):
+        kernel(*values)
+        kernel(*values)
         counts.append(1)
         return times.get(len(counts), 1.0 / len(counts))
 
@@ -200,7 +202,62 @@ def test_the_bar(capsys):
 
 
 def test_a_clock_that_nobody_replaced():
-    assert 0 <= Clock(None, 0)._span(lambda: None, 10) < 1
+    calls = []
+    seconds = CLOCK_SECONDS(Clock(None), lambda *values: calls.append(values), [1, 2])
+    assert 0 < seconds < 1e-3 and set(calls) == {(1, 2)}
+
+
+class Gpu:
+    """Stands in for the library's functions of events and graphs: a call takes 3 us, behind a gap of 20."""
+
+    def __init__(self, monkeypatch, can_capture=True):
+        self.queued, self.recorded, self.open, self.freed = 0.0, None, {"stream"}, []
+        stubs = {"wait": lambda gpu: None, "synchronize": lambda gpu, stream: None, "stream_create": lambda gpu: 7,
+                 "stream_free": lambda gpu, stream: self.freed.append("stream"), "event_create": lambda gpu: 9,
+                 "event_free": lambda gpu, event: self.freed.append("event"), "event_record": lambda gpu, event, stream: None,
+                 "event_seconds": self.seconds, "capture_begin": self.begin, "capture_end": self.end,
+                 "graph_launch": self.launch_graph, "graph_free": lambda gpu, graph: self.freed.append("graph")}
+        for name, stub in stubs.items():
+            monkeypatch.setattr(library(), f"gpu_{name}", stub, raising=False)
+        self.can_capture = can_capture
+
+    def seconds(self, gpu, start, end):
+        seconds, self.queued = self.queued, 0.0
+        return seconds
+
+    def begin(self, gpu, stream):
+        self.recorded = 0
+
+    def end(self, gpu, stream):
+        count, self.recorded = self.recorded, None
+        return count
+
+    def launch_graph(self, gpu, graph, stream):
+        self.queued += 20e-6 + 3e-6 * graph
+
+    def on(self, stream):
+        assert stream == 7
+        return self
+
+    def __call__(self, *values):
+        if self.recorded is None:
+            self.queued += 23e-6
+        elif not self.can_capture:
+            raise phobos.DriverError("cuMemAlloc: not while a stream is recorded")
+        else:
+            self.recorded += 1
+
+
+def test_gpus_are_timed_without_gaps(monkeypatch):
+    gpu = Gpu(monkeypatch)
+    assert CLOCK_SECONDS(Clock(0), gpu, [1]) == pytest.approx(3e-6, rel=0.1)
+    assert sorted(gpu.freed) == ["event", "event", "graph", "stream"]
+
+
+def test_what_cannot_be_recorded_is_queued(monkeypatch):
+    gpu = Gpu(monkeypatch, can_capture=False)
+    assert CLOCK_SECONDS(Clock(0), gpu, [1]) == pytest.approx(23e-6)
+    assert gpu.recorded is None and sorted(gpu.freed) == ["event", "event", "graph", "stream"]
 
 
 @pytest.mark.parametrize("type, dtype", [("f8e4m3", ml_dtypes.float8_e4m3fn), ("f8e5m2", ml_dtypes.float8_e5m2)])

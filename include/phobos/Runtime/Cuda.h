@@ -66,6 +66,21 @@ llvm::Error gpuEventRecord(int gpu, void *event, void *stream);
 /// Waits for `end`, and returns the seconds since `start`.
 llvm::Expected<double> gpuEventSeconds(int gpu, void *start, void *end);
 
+/// Waits for all that is queued on the GPU.
+llvm::Error gpuWait(int gpu);
+
+/// A stream beside the default one, whose work does not wait for that.
+llvm::Expected<void *> gpuStreamCreate(int gpu);
+llvm::Error gpuStreamFree(int gpu, void *stream);
+
+/// From here on the calling thread's launches on `stream` do not run, but are
+/// recorded.
+llvm::Error gpuCaptureBegin(int gpu, void *stream);
+/// What was recorded, to be launched as a whole, any number of times.
+llvm::Expected<void *> gpuCaptureEnd(int gpu, void *stream);
+llvm::Error gpuGraphLaunch(int gpu, void *graph, void *stream);
+llvm::Error gpuGraphFree(int gpu, void *graph);
+
 /// Waits for `stream` (null: the default stream), and returns what failed on
 /// it.
 llvm::Error gpuSynchronize(int gpu, void *stream);
