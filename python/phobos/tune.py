@@ -23,7 +23,7 @@ from .tune_report import Progress, Trial, Tuning
 _WARM = 3  # calls that are not timed
 _ROUNDS = 5  # of which the shortest counts
 _SPAN = 0.02  # seconds of a round
-_GRAPH_SPAN = 0.002  # seconds of a graph, about
+_GRAPH_SPAN = 0.005  # seconds of a graph at most, about
 _LEAST_CALLS, _MOST_CALLS = 10, 1000  # of a graph, and in a round
 
 Variant = Callable[[Mapping[str, int]], Any]

@@ -211,19 +211,21 @@ class Gpu:
     """Stands in for the library's functions of events and graphs: a call takes 3 us, behind a gap of 20."""
 
     def __init__(self, monkeypatch, can_capture=True):
-        self.queued, self.recorded, self.open, self.freed = 0.0, None, {"stream"}, []
+        self.queued, self.times, self.recorded, self.freed = 0.0, [], None, []
         stubs = {"wait": lambda gpu: None, "synchronize": lambda gpu, stream: None, "stream_create": lambda gpu: 7,
                  "stream_free": lambda gpu, stream: self.freed.append("stream"), "event_create": lambda gpu: 9,
-                 "event_free": lambda gpu, event: self.freed.append("event"), "event_record": lambda gpu, event, stream: None,
+                 "event_free": lambda gpu, event: self.freed.append("event"), "event_record": self.record,
                  "event_seconds": self.seconds, "capture_begin": self.begin, "capture_end": self.end,
                  "graph_launch": self.launch_graph, "graph_free": lambda gpu, graph: self.freed.append("graph")}
         for name, stub in stubs.items():
             monkeypatch.setattr(library(), f"gpu_{name}", stub, raising=False)
         self.can_capture = can_capture
 
+    def record(self, gpu, event, stream):
+        self.times = [*self.times[-1:], self.queued]
+
     def seconds(self, gpu, start, end):
-        seconds, self.queued = self.queued, 0.0
-        return seconds
+        return self.times[1] - self.times[0]
 
     def begin(self, gpu, stream):
         self.recorded = 0
