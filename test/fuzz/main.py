@@ -16,11 +16,12 @@ sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "reference"), str(FOLDER.parent
 from generator import Case, generate  # noqa: E402
 from mask_kernels import generate_masked  # noqa: E402
 from pointer_kernels import generate_pointers  # noqa: E402
+from product_kernels import generate_products  # noqa: E402
 from runner import Failure, Worker, check, from_text, run, to_text  # noqa: E402
 from shrinker import shrink  # noqa: E402
 
 
-GENERATORS = {"any": generate, "masks": generate_masked, "pointers": generate_pointers}
+GENERATORS = {"any": generate, "masks": generate_masked, "pointers": generate_pointers, "products": generate_products}
 
 
 def parse_source(source: str) -> dict:
@@ -76,9 +77,9 @@ def cases(options, counts: collections.Counter):
 
 
 def make_case(kernels: str, seed: int, number: int) -> Case:
-    """Of all kinds of kernels, the even numbers are those about masks, a third of them with pointers."""
+    """Of all kinds of kernels, the even numbers are those about masks, with pointers, and of products, in turn."""
     if kernels == "all":
-        kernels = "any" if number % 2 else "pointers" if number % 6 == 0 else "masks"
+        kernels = "any" if number % 2 else ("pointers", "products", "masks")[number % 6 // 2]
     return GENERATORS[kernels](f"{seed}:{number}")
 
 
@@ -89,7 +90,7 @@ def parse_options(arguments: list[str]):
     parser.add_argument("--case", type=int, help="only this one")
     parser.add_argument("--kernels", choices=("all", *GENERATORS), default="all",
                         help="of any kind, or about masks: loops, starts and conditions near the ends of tensors, or "
-                        "of what pointers point to")
+                        "of what pointers point to; or of products in the types of tensor cores")
     places = parser.add_mutually_exclusive_group()
     places.add_argument("--emulate", dest="also", action="store_const", const="emulator", default="passes",
                         help="also run the code for a GPU in the emulator, instead of passes on the host")

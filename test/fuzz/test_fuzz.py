@@ -26,11 +26,12 @@ from generator import Case, generate  # noqa: E402
 from main import parse_source  # noqa: E402
 from mask_kernels import generate_masked  # noqa: E402
 from pointer_kernels import generate_pointers  # noqa: E402
+from product_kernels import generate_products  # noqa: E402
 from runner import Failure, Worker, check, from_text, run, to_text  # noqa: E402
 from shrinker import shrink, signature  # noqa: E402
 
 
-@pytest.mark.parametrize("make_case", [generate, generate_masked, generate_pointers])
+@pytest.mark.parametrize("make_case", [generate, generate_masked, generate_pointers, generate_products])
 def test_a_case_is_a_function_of_its_seed(make_case):
     assert make_case("3:14") == make_case("3:14")
     assert make_case("3:14") != make_case("3:15")
