@@ -40,38 +40,37 @@ def phobos_source(tensors: int) -> str:
     return f"kernel add({parameters}) {{\n  let at = ctx.block.x * 128\n  a[at :+ 128] = {used}\n}}\n"
 
 
-def values(torch, tensors: int) -> list:
-    return [torch.ones(128, device="cuda") for _ in range(tensors)] + [1.5, 7] * ((12 - tensors) // 2)
+def values(torch, tensors: int) -> tuple:
+    return (*(torch.ones(128, device="cuda") for _ in range(tensors)), *[1.5, 7] * ((12 - tensors) // 2))
 
 
-def measure(torch, launch: Callable[[], None], spans: int) -> tuple[float, float]:
+def measure(torch, launch: Callable, arguments: tuple, named: dict, spans: int) -> tuple[float, float]:
     """The least and the median of `spans` spans, in microseconds a launch."""
     for _ in range(3):
-        launch()
+        launch(*arguments, **named)
     times = []
     for _ in range(spans):
         torch.cuda.synchronize()
         start = time.perf_counter_ns()
         for _ in range(SPAN):
-            launch()
+            launch(*arguments, **named)
         times.append((time.perf_counter_ns() - start) / SPAN / 1000)
     torch.cuda.synchronize()
     return min(times), sorted(times)[spans // 2]
 
 
-def launchers(torch, tensors: int) -> dict[str, Callable[[], None]]:
+def launchers(torch, tensors: int) -> dict[str, tuple[Callable, tuple, dict]]:
+    """What is called, and with what."""
     import phobos
     arguments = values(torch, tensors)
     kernel = phobos.compile(phobos_source(tensors), lint="off")
-    named = dict(zip(NAMES, arguments))
-    found = {"Phobos": lambda: kernel(*arguments), "Phobos, by name": lambda: kernel(**named)}
+    found = {"Phobos": (kernel, arguments, {}), "Phobos, by name": (kernel, (), dict(zip(NAMES, arguments)))}
     try:
         import launch_peer
     except ImportError as error:
         print(f"bench: no Triton beside it: {error}", file=sys.stderr)
         return found
-    peer = launch_peer.KERNELS[tensors]
-    return found | {"Triton": lambda: peer[(1,)](*arguments, BLOCK=128)}
+    return found | {"Triton": (launch_peer.KERNELS[tensors][(1, )], arguments, {"BLOCK": 128})}
 
 
 def as_table(times: list[LaunchTime]) -> str:
@@ -88,8 +87,8 @@ def main() -> int:
     times = []
     for tensors in (6, 12):
         kinds = f"{tensors} tensors, {12 - tensors} numbers"
-        for name, launch in launchers(torch, tensors).items():
-            times.append(LaunchTime(kinds, name, *measure(torch, launch, options.spans)))
+        for name, call in launchers(torch, tensors).items():
+            times.append(LaunchTime(kinds, name, *measure(torch, *call, options.spans)))
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}\n\n{as_table(times)}")
     if options.json:
         options.json.write_text(json.dumps([dataclasses.asdict(time) for time in times], indent=2) + "\n")

@@ -25,6 +25,7 @@ typedef struct {
   Driver driver;
   size_t planCount;
   Plan *plans[TableSize]; /* by hash, then the next free place */
+  Plan *last; /* of the last launch, which the next one is mostly like */
 } Plans;
 
 static void forgetPlans(Plans *self) {
@@ -35,12 +36,14 @@ static void forgetPlans(Plans *self) {
       releasePlan(plan);
   }
   self->planCount = 0;
+  self->last = NULL;
 }
 
 /* Where the plan for `call` is, or is to be put. */
 static Plan **findPlan(Plans *self, const Call *call, uint64_t hash) {
   size_t at = hash % TableSize;
-  while (self->plans[at] && !planMatches(self->plans[at], call, hash))
+  while (self->plans[at] &&
+         (self->plans[at]->hash != hash || !hasKey(self->plans[at], call)))
     at = (at + 1) % TableSize;
   return &self->plans[at];
 }
@@ -126,8 +129,13 @@ static CallStatus launchKnown(Plans *self, PyObject *values, PyObject *named,
                                self->describeForeign);
   if (status != CallRead)
     return status;
-  Plan *plan = *findPlan(self, &call, hashKey(call.key, call.keyCount));
-  return plan ? launchPlan(plan, &call, stream, &self->driver) : CallUnknown;
+  Plan *plan = self->last;
+  if (!plan || !hasKey(plan, &call))
+    plan = *findPlan(self, &call, hashKey(call.key, call.keyCount));
+  if (!plan)
+    return CallUnknown;
+  self->last = plan;
+  return launchPlan(plan, &call, stream, &self->driver);
 }
 
 static PyObject *launch(PyObject *object, PyObject *const *arguments,
@@ -167,6 +175,7 @@ static PyObject *keep(PyObject *object, PyObject *const *arguments,
   Plan **place = findPlan(self, &call, plan->hash);
   Plan *before = *place;
   *place = plan;
+  self->last = NULL;
   if (before)
     releasePlan(before);
   else

@@ -71,8 +71,8 @@ void releasePlan(Plan *plan) {
   PyMem_Free(plan);
 }
 
-bool planMatches(const Plan *plan, const Call *call, uint64_t hash) {
-  return plan->hash == hash && plan->keyCount == call->keyCount &&
+bool hasKey(const Plan *plan, const Call *call) {
+  return plan->keyCount == call->keyCount &&
          memcmp(plan->key, call->key, call->keyCount * sizeof(int64_t)) == 0;
 }
 

@@ -70,7 +70,7 @@ typedef struct Plan {
 /** A plan for `call`; null where an exception is set. */
 Plan *makePlan(PyObject *recipe, const Call *call);
 void releasePlan(Plan *plan);
-bool planMatches(const Plan *plan, const Call *call, uint64_t hash);
+bool hasKey(const Plan *plan, const Call *call);
 
 /** Launches `plan` with the addresses and floats of `call`, on `stream` or,
  *  where that is None, on the arrays' current one. CallUnknown: a float, or
