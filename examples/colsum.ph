@@ -1,5 +1,5 @@
 // The sum of each column; rows past M read as 0.
-@autotune(BR in [128, 64], BC in [64, 32])
+@autotune(BR in [192, 128, 64], BC in [64, 32])
 kernel col_sum(X: tensor<f32>[M, N], Y: tensor<f32>[1, N]) {
   let col = ctx.block.x * BC
   var s = zeros([1, BC])
