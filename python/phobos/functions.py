@@ -15,6 +15,7 @@ from .native import Caller
 from .python_source import Use
 from .source import Source, options_of
 from .translate import translate
+from .tune_report import Tuning
 
 
 class Fn:
@@ -73,6 +74,12 @@ class PythonKernel(Caller):
         current = self._current
         if current and current.kernel is kernel and not current.others:
             self._watched, self._plans = current.watched, kernel._plans
+
+    def tune(self, *values, **named) -> Tuning:
+        """As `Kernel.tune`."""
+        result = self.compiled.tune(*values, **named)
+        self._plans = None  # they launch what was chosen before
+        return result
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

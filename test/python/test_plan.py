@@ -10,7 +10,7 @@ import pytest
 
 import phobos
 from fake_driver import STREAM, FakeArray, FakeDriver, FakeTensor, capsule
-from phobos import compiled, native
+from phobos import compiled, native, tuned
 from phobos import kernels as kernels_module
 from phobos.library import library
 
@@ -292,6 +292,31 @@ def test_an_address_that_is_not_aligned_is_another_key(monkeypatch):
     for _ in range(2):
         assert len(gemm.run(64, 4096, 8192)) == 1
         assert len(gemm.run(64, 4098, 8192)) == 2
+
+
+def test_what_is_tuned_launches_at_once(monkeypatch):
+    """The winner, also in place of a launch that is known."""
+    source = "@autotune(T in [4, 8])\nkernel k(X: tensor<f32>[N]) {\n  X[ctx.block.x * T :+ T] = 1\n}"
+    driver, kernels, winner = FakeDriver(monkeypatch, read_number), {}, []
+    monkeypatch.setattr(compiled.Compiled, "on_gpu", lambda self, gpu: kernels.setdefault(
+        self.contract.hash, {"k": driver.kernel(self.contract)}))
+    monkeypatch.setattr(kernels_module, "target_of", lambda gpu: "sm_90a")
+    monkeypatch.setattr(tuned, "find", lambda source, gpu, values: winner and winner[0])
+    monkeypatch.setattr(kernels_module, "tune", lambda *rest: winner.append({"T": 8}))
+    array = FakeArray((32,), 4096)
+
+    @phobos.kernel
+    @phobos.autotune(T=[4, 8])
+    def k(X: "tensor<f32>[N]"):
+        X[ctx.block.x * T :+ T] = 1.0
+
+    for kernel in (phobos.compile(source), k):
+        winner.clear()
+        for blocks in (8, 8, 4, 4):
+            if blocks == 4 and not winner:
+                kernel.tune(array)
+            kernel(array)
+            assert driver.launches[-1][2] == (blocks, 1, 1)
 
 
 FACTOR = 3
