@@ -329,7 +329,9 @@ int main(int argc, char **argv) {
   SourceMgrDiagnosticHandler handler(*sources, &context);
   OwningOpRef<ModuleOp> module;
   if (StringRef(inputFile).ends_with(".ph"))
-    module = importPhobos(*sources, &context, ImportOptions{{}, kernelName});
+    module = importPhobos(
+        *sources, &context,
+        ImportOptions{/*settings=*/{}, kernelName, /*grid=*/std::nullopt});
   else
     module = parseSourceFile<ModuleOp>(sources, &context);
   return module ? run(*module, *target) : 1;
