@@ -5,9 +5,11 @@
 
 #include "phobos/Target/LaunchContract.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Dialect/Phobos.h"
 #include "phobos/Target/Target.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -31,6 +33,33 @@ static std::string typeName(Type type, bool isUnsigned) {
   std::string name;
   llvm::raw_string_ostream(name) << type;
   return name;
+}
+
+/// Whether values of `type` lead to memory.
+static bool leadsToMemory(Type type) {
+  if (auto tile = dyn_cast<TileType>(type))
+    type = tile.getElementType();
+  return isa<PtrType, ViewType>(type);
+}
+
+/// Whether nothing can be stored through `pointer`: what is made of it is seen
+/// by ops alone that read. A pointer that loops or branches carry is not
+/// followed.
+static bool isOnlyRead(Value pointer) {
+  llvm::SetVector<Value> reached;
+  reached.insert(pointer);
+  for (size_t next = 0; next != reached.size(); ++next)
+    for (Operation *user : reached[next].getUsers()) {
+      auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+      if (!effects || user->getNumRegions() != 0 ||
+          user->hasTrait<OpTrait::IsTerminator>() ||
+          effects.hasEffect<MemoryEffects::Write>())
+        return false;
+      for (Value result : user->getResults())
+        if (leadsToMemory(result.getType()))
+          reached.insert(result);
+    }
+  return true;
 }
 
 static void printExpression(AffineExpr expr, ArrayRef<std::string> names,
@@ -184,6 +213,8 @@ private:
       fields.push_back(field("extents", shape));
     if (Attribute list = kernel.getArgAttr(index, kStridesAttr))
       fields.push_back(field("strides", list));
+    if (pointer && isOnlyRead(argument))
+      fields.push_back(field("read_only", builder.getUnitAttr()));
     params.push_back(builder.getDictionaryAttr(fields));
     if (pointer)
       args.push_back(entry("pointer", "param", name, ""));

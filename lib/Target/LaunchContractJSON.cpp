@@ -82,6 +82,8 @@ private:
         json.object([&] {
           for (StringRef field : {"name", "kind", "type"})
             json.attribute(field, toValue(param.get(field)));
+          if (param.get("read_only"))
+            json.attribute("read_only", true);
           auto extents = param.getAs<ArrayAttr>("extents");
           if (!extents)
             return;

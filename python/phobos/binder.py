@@ -166,7 +166,7 @@ class _Call:
             if parameter.kind == "tensor":
                 self._add_extents(parameter, array)
                 self._add_strides(parameter, array)
-            if array.read_only:
+            if array.read_only and not parameter.read_only:
                 raise ValueError("expected a writable array, got a read-only one")
             self._add_device(parameter, array)
             self._add_memory(parameter, array)
@@ -205,8 +205,9 @@ class _Call:
                 if isinstance(declared, str):
                     self.loose.setdefault(declared, dense[dim])
                 continue
-            if stride < 1:  # a contract does not say which arrays are written; elements that share memory would race
-                raise ValueError(f"expected strides of 1 or more, got {array.strides}; pass a dense copy")
+            if stride < 0 or stride == 0 and not parameter.read_only:  # stores to elements that share memory would race
+                least = "0 or more" if parameter.read_only else "1 or more, as the kernel stores to it"
+                raise ValueError(f"expected strides of {least}, got {array.strides}; pass a dense copy")
             _agree(self.strides, declared, stride, f"stride {{}} in dim {dim}", f"dim {dim} of {parameter.name}")
 
     def _add_memory(self, parameter: Parameter, array: Array) -> None:
@@ -327,7 +328,7 @@ def _is_mappable(map: BoundTensorMap, alignment: int) -> bool:
         return True
     element = ELEMENTS[map.type].bytes
     steps = [stride * element for extent, stride in zip(map.extents[1:], map.strides[1:]) if extent > 1]
-    return all(step % alignment == 0 for step in (map.address, *steps))
+    return all(step % alignment == 0 for step in (map.address, *steps)) and 0 not in steps
 
 
 def _agree(known: dict[str, tuple[int, str]], declared: int | str, value: int, what: str, where: str) -> None:

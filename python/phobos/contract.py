@@ -30,6 +30,7 @@ class Parameter:
     type: str  # an element type of the language: f32, u8, …
     extents: tuple[int | str, ...] = ()
     strides: tuple[int | str, ...] | None = None
+    read_only: bool = False  # nothing is stored through it
 
     def __str__(self) -> str:
         """As the source declares it."""
@@ -223,13 +224,14 @@ def _parameter(entry) -> Parameter:
     name, kind, element = _get(entry, "name", str), _get(entry, "kind", str), _get(entry, "type", str)
     if element not in ELEMENTS:
         raise ContractError(f"launch contract: unknown type {element!r} of parameter {name}")
+    read_only = entry.get("read_only") is True
     if kind in ("pointer", "scalar"):
-        return Parameter(name, kind, element)
+        return Parameter(name, kind, element, read_only=read_only)
     if kind != "tensor":
         raise ContractError(f"launch contract: unknown kind {kind!r} of parameter {name}")
     rank = _get(entry, "rank", int)
     strides = None if entry.get("strides") is None else _dims(entry, "strides", rank)
-    return Parameter(name, kind, element, _dims(entry, "extents", rank), strides)
+    return Parameter(name, kind, element, _dims(entry, "extents", rank), strides, read_only)
 
 
 def _argument(entry) -> Argument:

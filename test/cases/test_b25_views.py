@@ -28,10 +28,19 @@ def test_strides(view, expected):
     assert y.ravel().tolist() == expected
 
 
-def test_a_repeated_row_is_refused():
-    with pytest.raises(ValueError, match="X: expected strides of 1 or more, got .0, 1.; pass a dense copy"):
-        phobos.compile(ROW_SUM.format(strides=" strides [LDM, LDN]"))(np.broadcast_to(BASE[0:1], (4, 8)),
-                                                                      np.zeros((4, 1), np.float32))
+def test_a_repeated_row():
+    """It is read as often; as an output it is refused."""
+    kernel, y = phobos.compile(ROW_SUM.format(strides=" strides [LDM, LDN]")), np.zeros((4, 1), np.float32)
+    repeated = np.broadcast_to(BASE[0:1], (4, 8))
+    kernel(repeated, y)
+    assert y.ravel().tolist() == [28, 28, 28, 28]
+    kernel.emulate(repeated, y)
+    assert y.ravel().tolist() == [28, 28, 28, 28]
+    with pytest.raises(ValueError, match="X: expected strides of 0 or more, got .-8, 1.; pass a dense copy"):
+        kernel(BASE[::-1], np.zeros((6, 1), np.float32))
+    copy = phobos.compile("kernel k(X: tensor<f32>[M] strides [L]) {\n  X[ctx.block.x * 4 :+ 4] = 1\n}")
+    with pytest.raises(ValueError, match="X: expected strides of 1 or more, as the kernel stores to it, got .0,."):
+        copy(np.lib.stride_tricks.as_strided(y, (4,), (0,)))
 
 
 def test_offset_of_one_element(call):

@@ -197,9 +197,9 @@ def test_negative_named_strides():
         PITCHED.bind([f32(6, 8)[:, :4], f32(6, 4)])
     with pytest.raises(ValueError, match="A: expected stride 1 in dim 1, got 2"):
         PITCHED.bind([f32(6, 8)[:, ::2], f32(6, 4)])
-    with pytest.raises(ValueError, match=r"A: expected strides of 1 or more, got \(-8, 1\); pass a dense copy"):
+    with pytest.raises(ValueError, match=r"A: expected strides of 1 or more, as the kernel stores to it, got \(-8, 1\); pass a dense copy"):
         PITCHED.bind([f32(6, 8)[::-1], f32(6, 8)])
-    with pytest.raises(ValueError, match=r"A: expected strides of 1 or more, got \(0, 1\); pass a dense copy"):
+    with pytest.raises(ValueError, match=r"A: expected strides of 1 or more, as the kernel stores to it, got \(0, 1\); pass a dense copy"):
         PITCHED.bind([np.lib.stride_tricks.as_strided(f32(8), (6, 8), (0, 4)), f32(6, 8)])
 
 

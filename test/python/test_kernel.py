@@ -332,3 +332,34 @@ def test_negative_a_grid_that_breaks_a_promise():
     kernel[2](0.0, x)
     with pytest.raises(ValueError, match="N: expected room for 3 = 3 blocks of 16, as the kernel promises, got 32"):
         kernel[3](0.0, x)
+
+
+@pytest.mark.parametrize("body, reads", [
+    ("B[0 :+ 4] = A[0 :+ 4]", True),
+    ("B[0 :+ 4] = load(A[0 :+ 4], fill = 1)", True),
+    ("B[0] = A[1]", True),
+    ("B[0 :+ 4] = load(p + arange(4))", True),
+    ("for i in range(3) { B[i :+ 4] = A[i :+ 4] + load(p + i) }", True),
+    ("if A[0] > 1.0 { B[0] = load(p) }", True),
+    ("A[0 :+ 4] = B[0 :+ 4]; store(p, 1)", False),
+    ("A[0] = 1; store(p + arange(4), 1, mask = arange(4) < 2)", False),
+    ("for i in range(3) { if i > 1 { A[i] = 1; store(p + i, 1) } }", False),
+    ("B[0 :+ 4] = atomic_add(A[0 :+ 4], 1); atomic_add(p, 1)", False),
+    ("var q = p + 1\nfor i in range(3) { q = q + 1 }\nA[0] = load(q)\nstore(q, 1)", False),
+], ids=str)
+def test_what_a_kernel_only_reads(body, reads):
+    """What is said of A and p; B is stored to, or not of interest. On a GPU as on the host."""
+    source = f"@grid(1)\nkernel k(A: tensor<f32>[N], B: tensor<f32>[N], p: ptr<f32>) {{\n{body}\n}}"
+    for target in ("host", "sm_90a"):
+        params = phobos.compile(source, target=target, lint="off").contract["params"]
+        assert [params[at].get("read_only", False) for at in (0, 2)] == [reads, reads]
+
+
+def test_read_only_arrays():
+    kernel = phobos.compile("kernel k(A: tensor<f32>[N], B: tensor<f32>[N]) {\n  B[ctx.block.x * 4 :+ 4] = A[ctx.block.x * 4 :+ 4]\n}")
+    a, b = np.arange(5, dtype=np.float32), np.zeros(5, np.float32)
+    a.flags.writeable = False
+    kernel(a, b)
+    assert (a == b).all()
+    with pytest.raises(ValueError, match="B: expected a writable array, got a read-only one"):
+        kernel(b, a)

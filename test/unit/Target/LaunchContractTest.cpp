@@ -80,8 +80,8 @@ TEST_F(LaunchContractTest, EveryField) {
       compact += c;
   StringRef expected =
       R"x({"version":1,"kernel":"k","target":"sm_90a","params":[)x"
-      R"x({"name":"A","kind":"tensor","type":"bf16","rank":2,"extents":["M",64],"strides":["LDA",1]},)x"
-      R"x({"name":"P","kind":"pointer","type":"u8"},)x"
+      R"x({"name":"A","kind":"tensor","type":"bf16","read_only":true,"rank":2,"extents":["M",64],"strides":["LDA",1]},)x"
+      R"x({"name":"P","kind":"pointer","type":"u8","read_only":true},)x"
       R"x({"name":"x","kind":"scalar","type":"f8e4m3"},)x"
       R"x({"name":"n","kind":"scalar","type":"i32"},)x"
       R"x({"name":"i","kind":"scalar","type":"index"}],"args":[)x"
