@@ -1,6 +1,6 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Quotients by a constant, which a GPU finds in f64, are those of IEEE 754 bit for bit."""
+"""Quotients by a constant, which blocks of many threads find in f64, are those of IEEE 754 bit for bit."""
 
 import re
 
@@ -10,10 +10,10 @@ import pytest
 
 #: One quotient a thread: for four and more there is another way (test_shared_division.py).
 KERNEL = """
-@launch(256)
+@launch(512)
 kernel k(X: tensor<f32>[M, 1], Y: tensor<f32>[M, 1]) {{
-  let r = ctx.block.x * 256
-  Y[r :+ 256, :] = X[r :+ 256, :] / f32({divisor})
+  let r = ctx.block.x * 512
+  Y[r :+ 512, :] = X[r :+ 512, :] / f32({divisor})
 }}"""
 #: Zeros, what is neither a number nor finite, the least and the largest numbers.
 ENDS = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 2**-149, -(2**-149), 2**-126, 3.4028235e38, -3.4028235e38], np.float32)

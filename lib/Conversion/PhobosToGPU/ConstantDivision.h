@@ -11,9 +11,9 @@
 namespace phobos {
 
 /// Makes a division of one to three f32, as of a row's sum, by a constant one
-/// in f64 without branches. Quotients stay those of IEEE 754, bit for bit.
-/// Leaves other divisions alone, and those by powers of two, which are
-/// products.
+/// in f64 without branches, in blocks of 512 threads and more. Quotients stay
+/// those of IEEE 754, bit for bit. Leaves other divisions alone, and those by
+/// powers of two, which are products.
 void divideByConstant(mlir::arith::DivFOp division);
 
 } // namespace phobos

@@ -157,42 +157,6 @@ func.func @divisor_of_each_row(%x: vector<8xf32>, %d: vector<2xf32>) -> vector<8
 
 // -----
 
-// A constant divisor: in f64, without a branch.
-// CHECK-LABEL: func.func @constant_divisor
-// CHECK-SAME: (%[[X:.*]]: vector<2xf32>)
-// CHECK: %[[W:.*]] = arith.extf %[[X]] : vector<2xf32> to vector<2xf64>
-// CHECK: %[[R:.*]] = arith.constant dense<0.33333333333333331> : vector<2xf64>
-// CHECK: %[[Q:.*]] = arith.mulf %[[W]], %[[R]]
-// CHECK: %[[C:.*]] = arith.constant dense<-3.000000e+00> : vector<2xf64>
-// CHECK: %[[REST:.*]] = math.fma %[[C]], %[[Q]], %[[W]]
-// CHECK: %[[Q1:.*]] = math.fma %[[REST]], %[[R]], %[[Q]]
-// CHECK: %[[IS:.*]] = arith.cmpf one, %[[REST]]
-// CHECK: %[[S:.*]] = arith.select %[[IS]], %[[Q1]], %[[Q]]
-// CHECK: arith.truncf %[[S]] : vector<2xf64> to vector<2xf32>
-func.func @constant_divisor(%x: vector<2xf32>) -> vector<2xf32> {
-  %c = arith.constant dense<3.0> : vector<2xf32>
-  %q = arith.divf %x, %c : vector<2xf32>
-  return %q : vector<2xf32>
-}
-
-// A power of two, whose quotients are products; no divisor; more quotients than are worth f64; not one divisor; f64.
-// CHECK-LABEL: func.func @negative_constant_divisors
-// CHECK-COUNT-5: arith.divf
-// CHECK-NOT: arith.extf
-func.func @negative_constant_divisors(%x: f32, %v: vector<4xf32>, %w: vector<2xf32>, %d: f64) -> (f32, f32, vector<4xf32>, vector<2xf32>, f64) {
-  %half = arith.constant 0.5 : f32
-  %zero = arith.constant 0.0 : f32
-  %threes = arith.constant dense<3.0> : vector<4xf32>
-  %several = arith.constant dense<[3.0, 5.0]> : vector<2xf32>
-  %three = arith.constant 3.0 : f64
-  %0 = arith.divf %x, %half : f32
-  %1 = arith.divf %x, %zero : f32
-  %2 = arith.divf %v, %threes : vector<4xf32>
-  %3 = arith.divf %w, %several : vector<2xf32>
-  %4 = arith.divf %d, %three : f64
-  return %0, %1, %2, %3, %4 : f32, f32, vector<4xf32>, vector<2xf32>, f64
-}
-
 // Divisors of their own, too few quotients, other types: divided one by one.
 // CHECK-LABEL: func.func @negative_divisions
 // CHECK-NOT: scf.if
@@ -204,4 +168,70 @@ func.func @negative_divisions(%x: vector<4xf32>, %d: vector<4xf32>, %a: vector<2
   %3 = vector.broadcast %w : f64 to vector<4xf64>
   %4 = arith.divf %v, %3 : vector<4xf64>
   return %0, %2, %4 : vector<4xf32>, vector<2xf32>, vector<4xf64>
+}
+
+// -----
+
+// A constant divisor in a block of many threads: in f64, without a branch.
+// CHECK-LABEL: gpu.func @constant_divisor
+// CHECK-SAME: (%[[X:.*]]: vector<2xf32>, %
+// CHECK: %[[W:.*]] = arith.extf %[[X]] : vector<2xf32> to vector<2xf64>
+// CHECK: %[[R:.*]] = arith.constant dense<0.33333333333333331> : vector<2xf64>
+// CHECK: %[[Q:.*]] = arith.mulf %[[W]], %[[R]]
+// CHECK: %[[C:.*]] = arith.constant dense<-3.000000e+00> : vector<2xf64>
+// CHECK: %[[REST:.*]] = math.fma %[[C]], %[[Q]], %[[W]]
+// CHECK: %[[Q1:.*]] = math.fma %[[REST]], %[[R]], %[[Q]]
+// CHECK: %[[IS:.*]] = arith.cmpf one, %[[REST]]
+// CHECK: %[[S:.*]] = arith.select %[[IS]], %[[Q1]], %[[Q]]
+// CHECK: arith.truncf %[[S]] : vector<2xf64> to vector<2xf32>
+gpu.module @kernels {
+  gpu.func @constant_divisor(%x: vector<2xf32>, %p: !llvm.ptr<1>) kernel
+      attributes {known_block_size = array<i32: 512, 1, 1>} {
+    %c = arith.constant dense<3.0> : vector<2xf32>
+    %q = arith.divf %x, %c : vector<2xf32>
+    llvm.store %q, %p : vector<2xf32>, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
+// A power of two, whose quotients are products; no divisor; more quotients than are worth f64; not one divisor; f64.
+// CHECK-LABEL: gpu.func @negative_constant_divisors
+// CHECK-NOT: arith.extf
+gpu.module @kernels {
+  gpu.func @negative_constant_divisors(%x: f32, %v: vector<4xf32>, %w: vector<2xf32>, %d: f64, %p: !llvm.ptr<1>) kernel
+      attributes {known_block_size = array<i32: 512, 1, 1>} {
+    %half = arith.constant 0.5 : f32
+    %zero = arith.constant 0.0 : f32
+    %threes = arith.constant dense<3.0> : vector<4xf32>
+    %several = arith.constant dense<[3.0, 5.0]> : vector<2xf32>
+    %three = arith.constant 3.0 : f64
+    %0 = arith.divf %x, %half : f32
+    llvm.store %0, %p : f32, !llvm.ptr<1>
+    %1 = arith.divf %x, %zero : f32
+    llvm.store %1, %p : f32, !llvm.ptr<1>
+    %2 = arith.divf %v, %threes : vector<4xf32>
+    llvm.store %2, %p : vector<4xf32>, !llvm.ptr<1>
+    %3 = arith.divf %w, %several : vector<2xf32>
+    llvm.store %3, %p : vector<2xf32>, !llvm.ptr<1>
+    %4 = arith.divf %d, %three : f64
+    llvm.store %4, %p : f64, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
+// With few threads, registers are no matter.
+// CHECK-LABEL: gpu.func @negative_few_threads
+// CHECK-NOT: arith.extf
+gpu.module @kernels {
+  gpu.func @negative_few_threads(%x: f32, %p: !llvm.ptr<1>) kernel
+      attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %c = arith.constant 3.0 : f32
+    %q = arith.divf %x, %c : f32
+    llvm.store %q, %p : f32, !llvm.ptr<1>
+    gpu.return
+  }
 }

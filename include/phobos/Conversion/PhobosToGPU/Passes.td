@@ -35,8 +35,8 @@ def ExpandMath : Pass<"phobos-expand-math"> {
     Four or more quotients of f32 elements by one number, as of a row by its sum,
     become products with its reciprocal and two corrections by fma each, which are
     exact where no operand is huge or tiny; one branch for all of them tests that.
-    Up to three by a constant that is no power of two are found in f64, without a
-    branch.
+    In blocks of 512 threads and more, up to three by a constant that is no power of
+    two are found in f64, without a branch.
 
     An integer `abs` becomes shifts and a subtraction in assembly: ptxas takes
     `abs` for at least 0, which it is not of the least integer.
