@@ -12,7 +12,7 @@ from .calls import check_grid
 from .errors import Error
 from .kernels import Kernel, make_kernel
 from .native import Caller
-from .python_source import Use
+from .python_source import Use, remember
 from .source import Source, options_of
 from .translate import translate
 from .tune_report import Tuning
@@ -146,6 +146,7 @@ def fn(function: Callable, /) -> Fn:
 def _checked(what: str, function: Callable) -> types.FunctionType:
     if not isinstance(function, types.FunctionType):
         raise TypeError(f"phobos.{what}: expected a function made by def, got {function!r}")
+    remember(function)
     return function
 
 

@@ -7,6 +7,7 @@ import builtins
 import inspect
 import textwrap
 import types
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -31,17 +32,30 @@ class Use:
         return now is self.value or type(now) is type(self.value) and now == self.value
 
 
+#: The lines of functions, and the number of the first one.
+_remembered: weakref.WeakKeyDictionary[types.FunctionType, tuple[list[str], int]] = weakref.WeakKeyDictionary()
+
+
+def remember(function: types.FunctionType) -> None:
+    """Reads the lines of `function` now, before somebody edits the file; none where there are none to read."""
+    if function in _remembered:
+        return
+    try:
+        _remembered[function] = inspect.getsourcelines(function)
+    except OSError:
+        _remembered[function] = [], 1
+
+
 class PythonSource:
     """Of the function `function`; CompileError where there is none to read."""
 
     def __init__(self, function: types.FunctionType):
         self.function = function
         self.file = inspect.getsourcefile(function) or function.__code__.co_filename
-        try:
-            lines, self._first_line = inspect.getsourcelines(function)
-        except OSError as error:
-            raise CompileError(f"{self.file}: error: {function.__name__}: expected a function whose source can be read: "
-                               f"{error}") from None
+        remember(function)
+        lines, self._first_line = _remembered[function]
+        if not lines:
+            raise CompileError(f"{self.file}: error: {function.__name__}: expected a function whose source can be read")
         source = "".join(lines)
         dedented = textwrap.dedent(source)
         self._indent = len(lines[0]) - len(dedented.partition("\n")[0] + "\n") if lines[0].endswith("\n") else 0

@@ -485,6 +485,20 @@ def test_threads_compile_at_once():
     assert not wrong
 
 
+def test_a_file_that_is_edited_behind_a_kernel(tmp_path):
+    """Before its first use: it is what was imported."""
+    path = tmp_path / "moved.py"
+    text = "import phobos\n@phobos.kernel\ndef k(A: 'tensor<f32>[2]'):\n    A[0 :+ 2] = A[0 :+ 2] * 3\n"
+    path.write_text(text)
+    specification = importlib.util.spec_from_file_location("moved", path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    path.write_text("#\n" * 7 + text.replace("3", "5"))
+    a = f32s(1, 2)
+    module.k(a)
+    assert a.tolist() == [3, 6]
+
+
 def test_a_module_that_is_edited(tmp_path):
     """What was read of a file stays true to the function, and a new import reads the new text."""
     path, results = tmp_path / "edited.py", []
