@@ -23,6 +23,8 @@ OPS = {
     "gpu::GPUModuleOp": (),
     "gpu::GridDimOp": tuple(f"{SREG}nctaid.{axis}" for axis in "xyz"),
     "gpu::ReturnOp": (),
+    "NVVM::ClusterArriveOp": ("llvm.nvvm.barrier.cluster.arrive.aligned", ),
+    "NVVM::ClusterWaitOp": ("llvm.nvvm.barrier.cluster.wait.aligned", ),
     "NVVM::ConvertF32x2ToF8x2Op": ("llvm.nvvm.ff.to.e4m3x2.rn", "llvm.nvvm.ff.to.e5m2x2.rn"),
     "NVVM::ConvertF8x2ToF16x2Op": ("llvm.nvvm.e4m3x2.to.f16x2.rn", "llvm.nvvm.e5m2x2.to.f16x2.rn"),
     "NVVM::BarrierOp": ("llvm.nvvm.barrier.cta.sync.aligned.count", ),
@@ -78,8 +80,8 @@ PTX = {
         *(f"createpolicy.fractional.L2::{evict}.b64" for evict in EVICT),
     ]),
     "ExpandMath.cpp": (1, ["sub.s32", "sub.s64"]),
-    "DistributeProducts.cpp": (1, ["wgmma.wait_group.sync.aligned"]),
-    "ProductRing.cpp": (1, ["mbarrier.arrive.shared::cta.b64"]),
+    "ConsumeProducts.cpp": (1, ["wgmma.wait_group.sync.aligned"]),
+    "ProductRing.cpp": (1, ["mbarrier.arrive.shared::cta.b64", "mbarrier.arrive.shared::cluster.b64", "mapa.shared::cluster.u32"]),
     "InlinePTX.cpp": (1, []),  # for others
 }
 
