@@ -96,6 +96,7 @@ static json::Value asJSON(const AccessFinding &finding) {
                       {"element_bytes", finding.elementBytes},
                       {"vectors_per_thread", finding.vectorsPerThread},
                       {"elements_per_thread", finding.elementsPerThread},
+                      {"run_elements", finding.runElements},
                       {"where", json::Array(finding.guards)},
                       {"needs", std::move(needs)},
                       {"not", std::move(refused)}};

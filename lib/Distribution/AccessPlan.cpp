@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessPlan.h"
+#include "RowRuns.h"
 #include "StagedOperand.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "phobos/Analysis/Divisibility.h"
 #include "phobos/Distribution/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -179,12 +181,62 @@ int64_t AccessPlan::findWidestVector(Operation *access) {
   return plan.width;
 }
 
+bool AccessPlan::canRun(Operation *op) const {
+  bool isNarrow =
+      width == 1 && (limit == Limit::Rows || limit == Limit::Extent ||
+                     limit == Limit::Layout);
+  if (!isa<LoadOp, StoreOp>(op) || !isNarrow || isVolatile(op))
+    return false;
+  ViewType view = cast<MaskedAccessOpInterface>(op).getView().getType();
+  bool isRowDense = view.isDense() || view.getStrides().back() == 1;
+  return isRowDense && tile.getShape().back() > 1 &&
+         getElementBytes(tile.getElementType()) < kVectorBytes;
+}
+
+bool AccessPlan::mayRun(Operation *access) {
+  AccessPlan plan;
+  plan.limitByAccess(access);
+  return !plan.isStaged && plan.canRun(access) &&
+         isOneRow(plan.tile.getShape());
+}
+
+/// Whether all blocks load the same row: it comes from caches, where single
+/// elements cost no more.
+static bool isSharedRow(Operation *op) {
+  auto load = dyn_cast<LoadOp>(op);
+  if (!load)
+    return false;
+  auto view = load.getView().getDefiningOp<ViewOp>();
+  int64_t last = view.getType().getShape().size() - 1;
+  if (last == 0)
+    return matchPattern(load.getStarts().front(), m_Constant());
+  return llvm::all_of(llvm::seq(last), [&](int64_t dim) {
+    return getConstantIntValue(view.getExtent(dim)) == 1;
+  });
+}
+
+void AccessPlan::addRuns(Operation *access) {
+  if (!canRun(access))
+    return;
+  if (!isOneRow(tile.getShape())) {
+    runObstacle = "the tile has several rows";
+  } else if (isSharedRow(access)) {
+    runObstacle = "all blocks load this row, so that it comes from caches";
+  } else {
+    runElements = findRunElements(tile.getLayout().getLayout(), tile);
+    if (!runElements)
+      runObstacle = "a thread has too few or too many elements, or a warp no "
+                    "run of neighbours";
+  }
+}
+
 AccessPlan::AccessPlan(Operation *access) {
   limitByAccess(access);
   if (isStaged)
     return;
   const Layout &layout = tile.getLayout().getLayout();
   limitTo(layout.contiguousElements(tile.getRank() - 1), Limit::Layout);
+  addRuns(access);
   if (width == 1)
     return;
   if (auto slice = dyn_cast<MaskedAccessOpInterface>(access))
@@ -197,6 +249,8 @@ AccessPlan::AccessPlan(Operation *access) {
 AccessPlan::Kind AccessPlan::getKind() const {
   if (isStaged)
     return Kind::Staged;
+  if (runElements)
+    return Kind::Runs;
   if (width == 1)
     return Kind::Elements;
   bool isChecked = llvm::any_of(facts, [](const VectorFact &fact) {

@@ -78,6 +78,9 @@ public:
     Elements, ///< one at a time
     Either,   ///< vectors where a check at run time, the same in the whole
               ///< block, allows them, else elements
+    Runs,     ///< of a row at any address, vectors between a head and a tail of
+              ///< each run of a warp, put in their places through its part of
+              ///< shared memory
     Staged    ///< bulk copies (TMA) to shared memory, which products read
   };
   /// What keeps vectors from being wider.
@@ -98,9 +101,16 @@ public:
   /// The most elements that a vector of `access` may have in any layout. Where
   /// that is one, neighbours in memory should go to neighbouring threads.
   static int64_t findWidestVector(mlir::Operation *access);
+  /// Whether the elements of `access` may move in runs, in a layout with runs.
+  static bool mayRun(mlir::Operation *access);
 
   Kind getKind() const;
   int64_t getVectorElements() const { return width; }
+  /// Of runs, how many elements a thread has in each.
+  int64_t getRunElements() const { return runElements; }
+  /// Why narrow accesses of rows do not move in runs; empty where that is not
+  /// the question.
+  llvm::StringRef getRunObstacle() const { return runObstacle; }
   /// The reason why it is not more.
   Limit getLimit() const { return limit; }
   /// What the vectors need; nothing of single elements.
@@ -114,11 +124,14 @@ private:
   void limitTo(int64_t elements, Limit why);
   void limitByAccess(mlir::Operation *access);
   void addFacts(MaskedAccessOpInterface access);
+  bool canRun(mlir::Operation *access) const;
+  void addRuns(mlir::Operation *access);
 
   TileType tile;
   bool isStaged = false;
-  int64_t width = 1;
+  int64_t width = 1, runElements = 0;
   Limit limit = Limit::Bytes;
+  llvm::StringRef runObstacle;
   llvm::SmallVector<VectorFact> facts;
 };
 

@@ -19,6 +19,7 @@
 #include "AccessPlan.h"
 #include "DotInstruction.h"
 #include "LayoutRules.h"
+#include "RowRuns.h"
 #include "TileChunks.h"
 #include "WarpGrid.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -132,6 +133,9 @@ private:
   /// And whether rows share elements that are loaded for all of them, such as a
   /// bias; whether something combines the elements of a row.
   llvm::DenseSet<Value> sharedColumns, combinedRows;
+  /// Of each leader that some access may move in runs, the bytes of the
+  /// largest element that it moves so.
+  llvm::DenseMap<Value, int64_t> runBytes;
   llvm::DenseMap<Value, LayoutAttr> layouts;
 };
 
@@ -243,6 +247,9 @@ void LayoutGroups::noteUses(KernelOp kernel) {
     int64_t width = AccessPlan::findWidestVector(op);
     auto [entry, isNew] = accessWidths.try_emplace(leader(tile), width);
     entry->second = std::max(entry->second, width);
+    int64_t bytes = getElementBytes(getTile(tile).getElementType());
+    if (AccessPlan::mayRun(op))
+      runBytes[leader(tile)] = std::max(runBytes[leader(tile)], bytes);
     if (isRead && getTile(tile).getShape() != ArrayRef(shapeOf(tile)))
       sharedColumns.insert(leader(tile));
   });
@@ -303,6 +310,11 @@ Layout LayoutGroups::chooseLayout(Value value) {
   }
   auto width = accessWidths.find(leader(value));
   int64_t elements = width == accessWidths.end() ? 4 : width->second;
+  auto bytes = runBytes.find(leader(value));
+  if (elements == 1 && bytes != runBytes.end() && isOneRow(shape))
+    if (std::optional<Layout> layout =
+            chooseRunLayout(shape, threads, bytes->second))
+      return *layout;
   // What rows share, a thread loads once for all of its rows: the fewer columns
   // it has, the less. A sum of a row, though, should stay within a warp.
   if (sharedColumns.contains(leader(value)) &&

@@ -55,9 +55,8 @@ private:
 };
 } // namespace
 
-/// The address `elements` of a type behind `pointer`.
-static Value advance(ImplicitLocOpBuilder &b, Type memory, Value pointer,
-                     Value elements) {
+Value phobos::advance(ImplicitLocOpBuilder &b, Type memory, Value pointer,
+                      Value elements) {
   return LLVM::GEPOp::create(
       b, pointer.getType(), memory, pointer,
       ArrayRef<LLVM::GEPArg>{
@@ -162,22 +161,29 @@ Value Access::address(int64_t element) {
   return advance(b, memory, base, sum);
 }
 
+/// `number`, an index, as an i32 from 0 to the tile's extent along `dim`.
+Value Access::clampToTile(int64_t dim, Value number) {
+  number = arith::MaxSIOp::create(b, number, d.index(0));
+  number = arith::MinSIOp::create(b, number, d.index(type.getShape()[dim]));
+  return arith::IndexCastOp::create(b, b.getI32Type(), number);
+}
+
+/// Where the tile's coordinates along a masked dim leave the view, an i32.
+Value Access::findEnd(int64_t dim) {
+  Value start = d.lookup(op.getStarts()[dim]);
+  return clampToTile(dim, arith::SubIOp::create(b, extent(dim), start));
+}
+
 /// A slice that begins at 0 or above has one bound. What the extent leaves of
 /// it is found once, so that each offset takes one comparison of 32 bits.
 void Access::findRoom(int64_t dim) {
-  Value first = op.getStarts()[dim];
   const Layout &layout = type.getLayout().getLayout();
   bool hasSeveral = llvm::any_of(
       plan.findFirstElements(plan.getVectorElements()),
       [&](int64_t element) { return layout.elementOffset(element)[dim] != 0; });
-  if (!hasSeveral || !isKnownNonNegative(first))
-    return;
-  Value rest = arith::SubIOp::create(b, extent(dim), d.lookup(first));
-  rest = arith::MaxSIOp::create(b, rest, d.index(0));
-  rest = arith::MinSIOp::create(b, rest, d.index(type.getShape()[dim]));
-  rest = arith::IndexCastOp::create(b, b.getI32Type(), rest);
-  rooms[dim] = b.createOrFold<arith::SubIOp>(
-      rest, d.threadOffset(type.getLayout(), dim));
+  if (hasSeveral && isKnownNonNegative(op.getStarts()[dim]))
+    rooms[dim] = b.createOrFold<arith::SubIOp>(
+        findEnd(dim), d.threadOffset(type.getLayout(), dim));
 }
 
 Value Access::isInside(int64_t dim, int64_t offset) {
@@ -268,6 +274,8 @@ Value Distributor::distribute(LoadOp op) {
       b, DenseElementsAttr::get(vectorOf(op.getType()),
                                 Attribute(op.getFillOrZero())));
   fill = toMemory(fill);
+  if (access.plan.getKind() == AccessPlan::Kind::Runs)
+    return fromMemory(access.loadRuns(fill), element);
   Value result = emitForms(b, access, fill.getType(), [&](int64_t elements) {
     return emitLoads(b, access, fill, elements);
   });
@@ -280,6 +288,8 @@ void Distributor::distribute(StoreOp op) {
   order(op);
   Access access(*this, op, AccessHints::of(op));
   Value vector = toMemory(lookup(op.getValue()));
+  if (access.plan.getKind() == AccessPlan::Kind::Runs)
+    return access.storeRuns(vector);
   Value owner = isOwner(op.getValue().getType().getLayout());
   emitForms(b, access, TypeRange(), [&](int64_t elements) {
     emitStores(b, access, vector, owner, elements);

@@ -207,12 +207,13 @@ void PlanWords::addRefused(AccessFinding &finding) {
            why.empty() ? "the value is used in registers" : why);
   } else if (isa<StoreOp, ScatterOp>(op))
     refuse("TMA", "the value is in registers");
+  if (plan.getKind() == AccessPlan::Kind::Runs)
+    return refuse("vectors straight to registers", describeLimit());
   if (finding.elements * finding.elementBytes == kVectorBytes)
     return;
   refuse("vectors of 16 bytes", describeLimit());
-  if (plan.getLimit() == AccessPlan::Limit::Rows)
-    refuse("vectors between a head and a tail of each row",
-           "of several arrays only one would be in step");
+  if (!plan.getRunObstacle().empty())
+    refuse("vectors in runs of a warp", plan.getRunObstacle());
 }
 
 //===----------------------------------------------------------------------===//
@@ -238,6 +239,8 @@ static StringRef getName(AccessPlan::Kind kind) {
     return "elements";
   case AccessPlan::Kind::Either:
     return "either";
+  case AccessPlan::Kind::Runs:
+    return "runs";
   case AccessPlan::Kind::Staged:
     return "staged";
   }
@@ -248,8 +251,8 @@ bool AccessFinding::operator==(const AccessFinding &other) const {
   auto key = [](const AccessFinding &finding) {
     return std::tie(finding.part, finding.kind, finding.elements,
                     finding.elementBytes, finding.vectorsPerThread,
-                    finding.elementsPerThread, finding.guards, finding.needs,
-                    finding.refused);
+                    finding.elementsPerThread, finding.runElements,
+                    finding.guards, finding.needs, finding.refused);
   };
   return key(*this) == key(other);
 }
@@ -270,6 +273,12 @@ AccessFinding PlanWords::describe() {
     finding.vectorsPerThread = plan.findFirstElements(finding.elements).size();
   if (plan.getKind() != AccessPlan::Kind::Vectors)
     finding.elementsPerThread = plan.findFirstElements(1).size();
+  if (plan.getKind() == AccessPlan::Kind::Runs) {
+    finding.elements = kVectorBytes / finding.elementBytes;
+    finding.vectorsPerThread =
+        llvm::divideCeil(finding.elementsPerThread, finding.elements);
+    finding.runElements = 32 * plan.getRunElements();
+  }
   addGuards(finding.guards);
   for (const VectorFact &fact : plan.getFacts())
     finding.needs.push_back({describeFact(fact), describeSource(fact)});

@@ -161,6 +161,7 @@ bool Distributor::haveSameElements(const PendingAccess &other,
          otherSlice.getView() == slice.getView() &&
          llvm::all_of(getViewOp(other.op)->getOperands(), isFixed) &&
          otherSlice.getTileType() == slice.getTileType() &&
+         AccessPlan(other.op).getKind() == AccessPlan(access).getKind() &&
          llvm::all_of(otherSlice.getStarts(), isFixed) &&
          llvm::equal(otherSlice.getStarts(), slice.getStarts());
 }

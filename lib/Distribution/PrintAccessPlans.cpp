@@ -30,6 +30,11 @@ std::string AccessFinding::describeMoves() const {
   if (kind == "copied")
     return "copies ahead (cp.async where pieces have 4 bytes or more) to "
            "shared memory, which products read";
+  if (kind == "runs")
+    return "vectors of 16 bytes, " + std::to_string(vectorsPerThread) +
+           " a thread, between a head and a tail of each run of " +
+           std::to_string(runElements) +
+           " elements, which a warp puts in place through shared memory";
   std::string single =
       "elements of " + describeSize(elementBytes, elementsPerThread);
   if (vectorsPerThread == 0)

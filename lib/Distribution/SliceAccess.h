@@ -13,6 +13,10 @@
 
 namespace phobos {
 
+/// The address `elements` of a type in memory behind `pointer`.
+mlir::Value advance(mlir::ImplicitLocOpBuilder &b, mlir::Type memory,
+                    mlir::Value pointer, mlir::Value elements);
+
 /// One access of a slice: where its elements lie and when they are inside.
 class Access {
 public:
@@ -28,6 +32,11 @@ public:
   /// Whether an element (the first of a vector, if wide) is accessed; null if
   /// always. Cached within one block of code: see `startBlock`.
   mlir::Value isInside(int64_t element);
+  /// Of a plan of runs, in RunAccess.cpp: the thread's elements, `fill` where
+  /// they are outside; both in memory's types.
+  mlir::Value loadRuns(mlir::Value fill);
+  /// Writes them.
+  void storeRuns(mlir::Value vector);
   /// Forgets values that do not dominate the code that follows.
   void startBlock() { bounds.clear(), offsets.clear(); }
 
@@ -39,8 +48,36 @@ private:
   mlir::Value extent(int64_t dim) { return d.indexOf(view.getExtent(dim)); }
   mlir::Value isEdgeClear(int64_t elements);
   mlir::Value position(int64_t dim, int64_t offset);
+  mlir::Value clampToTile(int64_t dim, mlir::Value number);
+  mlir::Value findEnd(int64_t dim);
   void findRoom(int64_t dim);
   mlir::Value isInside(int64_t dim, int64_t offset);
+
+  /// What all runs of a thread share; tile coordinates and numbers are i32.
+  struct Runs {
+    int64_t length, perVector, elementBytes;
+    mlir::Value lane;
+    mlir::Value skew;    // elements from 16 bytes to a run's first one
+    mlir::Value start;   // of the warp's first run in the tile
+    mlir::Value vectors; // the address of the lane's first vector of that run
+    mlir::Value column;  // of this vector's first element
+    mlir::Value isFirstWhole; // whether it lies in the run
+    mlir::Value first, end;   // those of the tile that are inside; null: all
+    mlir::Value isRowInside;  // null: it is
+    SharedRange range;
+    mlir::Value part; // the warp's, in bytes
+  };
+  /// A piece that a lane moves: where, and whether; null stands for true.
+  struct Piece {
+    mlir::Value address, exists, position;
+  };
+  Runs openRuns();
+  mlir::Value endIn(const Runs &runs, int64_t run);
+  Piece vectorOf(const Runs &runs, int64_t run, int64_t number);
+  Piece endOf(const Runs &runs, int64_t run);
+  mlir::Value placeOfVector(const Runs &runs, int64_t number);
+  mlir::Value placeOfElement(const Runs &runs, mlir::Value position,
+                             int64_t offset);
 
   Distributor &d;
   mlir::ImplicitLocOpBuilder &b;

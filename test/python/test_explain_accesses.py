@@ -32,10 +32,11 @@ def test_form(source):
         assert access["parts"]
         for part in access["parts"]:
             assert set(part) == {
-                "part", "moves", "elements", "element_bytes", "vectors_per_thread", "elements_per_thread", "where",
-                "needs", "not"
+                "part", "moves", "elements", "element_bytes", "vectors_per_thread", "elements_per_thread",
+                "run_elements", "where", "needs", "not"
             }
             assert part["moves"] in ("vectors", "elements", "either")
+            assert part["run_elements"] == 0
             assert (part["elements"] > 1) == (part["moves"] != "elements") == bool(part["needs"])
             assert (part["vectors_per_thread"] > 0) == (part["moves"] != "elements")
             assert (part["elements_per_thread"] > 0) == (part["moves"] != "vectors")

@@ -37,12 +37,14 @@ struct RefusedPlan {
 struct AccessFinding {
   /// "steady", "aligned", "aligned, steady", …, or empty.
   std::string part;
-  /// "vectors", "elements", "either", "staged" or "copied".
+  /// "vectors", "elements", "either", "runs", "staged" or "copied".
   std::string kind;
   /// Of a vector, one element where there are none.
   int64_t elements = 1, elementBytes = 1;
   /// How many vectors, and how many single elements, a thread moves.
   int64_t vectorsPerThread = 0, elementsPerThread = 0;
+  /// Of "runs", the elements of each.
+  int64_t runElements = 0;
   /// What is asked before each vector or element is moved.
   std::vector<std::string> guards;
   std::vector<AccessNeed> needs;

@@ -18,11 +18,25 @@
 // CHECK-NEXT: where dim 1 is inside of N
 // CHECK-NEXT: not TMA: the value is in registers
 // CHECK-NEXT: not vectors of 16 bytes: rows of this version need not begin at multiples of 16 bytes
-// CHECK-NEXT: not vectors between a head and a tail of each row: of several arrays only one would be in step
+// CHECK-NEXT: not vectors in runs of a warp: the tile has several rows
 // CHECK-NEXT: load X: ctx.block.x * 8 :+ 8, 0 :+ 128, a tile of 8x128xf32
 // CHECK: not TMA, cp.async: the value is used in registers
 kernel dense(X: tensor<f32>[M, N], Y: tensor<f32>[M, N]) {
   Y[ctx.block.x * 8 :+ 8, 0 :+ 128] = X[ctx.block.x * 8 :+ 8, 0 :+ 128]
+}
+
+// Rows of 2047 elements begin anywhere: each warp moves runs of them. A row that all blocks load is not worth it.
+// CHECK-LABEL: kernel odd_rows
+// CHECK: moves vectors of 16 bytes, 4 a thread, between a head and a tail of each run of 512 elements, which a warp puts in place through shared memory
+// CHECK: not vectors straight to registers: the tile's last extent, 2047, is no multiple of more elements
+// CHECK: load X:
+// CHECK: moves vectors of 16 bytes, 4 a thread, between a head and a tail of each run of 512 elements
+// CHECK: load G:
+// CHECK: moves elements of 4 bytes, 16 a thread
+// CHECK: not vectors in runs of a warp: all blocks load this row, so that it comes from caches
+kernel odd_rows(X: tensor<f32>[M, 2047], G: tensor<f32>[1, 2047], Y: tensor<f32>[M, 2047]) {
+  let r = ctx.block.x
+  Y[r :+ 1, 0 :+ 2047] = X[r :+ 1, 0 :+ 2047] * G[0 :+ 1, 0 :+ 2047]
 }
 
 // No mask is left, so no edge is needed, and nothing is asked; the pitch follows from the promise.
