@@ -11,7 +11,7 @@ import pytest
 
 import phobos
 
-TYPES = {"i8": np.int8, "i16": np.int16, "f32": np.float32, "f64": np.float64}
+TYPES = {"i32": np.int32, "f32": np.float32, "f64": np.float64}
 
 
 def place(values: np.ndarray, misalignment: int) -> np.ndarray:
