@@ -300,7 +300,7 @@ EXAMPLES = {
     "softmax_online": Example(softmax, (2, 1024)),
     "softmax_rows": Example(softmax, (2, 200), "N", ROWS + VOCABULARIES),
     "split_k": Example(split_k, (64, 64, 32)),
-    "transpose": Example(transpose, (64, 64)),
+    "transpose": Example(transpose, (128, 64)),
     "variance": Example(variance, (2, 1024)),
     "vector_add": Example(vector_add, (128,)),
 }
