@@ -9,7 +9,9 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "phobos/Dialect/KernelAttributes.h"
+#include "phobos/Distribution/ExplainAccesses.h"
 #include "phobos/Pipelines/Pipelines.h"
+#include "phobos/Target/Target.h"
 #include "phobos/Transforms/ExplainMasks.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -172,7 +174,7 @@ static void printFinding(const MaskFinding &finding, const Line &line,
     printMissing(finding.missing, line, os);
     break;
   case MaskState::Free:
-    os << MaskEntry::describeFree();
+    os << finding.rule;
     break;
   case MaskState::Unchecked:
     os << line.entry.describeUnchecked();
@@ -241,6 +243,8 @@ static json::Value asJSON(const MaskFinding &finding, const Line &line) {
     object["rule"] = finding.rule;
     object["facts"] = json::Array(finding.facts);
   }
+  if (finding.state == MaskState::Free)
+    object["rule"] = finding.rule;
   if (finding.state == MaskState::Kept) {
     object["unproved"] = json::Array(line.getUnproved(finding.missing));
     if (finding.missing.fact.empty()) {
@@ -286,6 +290,52 @@ json::Value Report::asJSON(ArrayRef<MaskExplanation> explanations) const {
                       {"kernels", std::move(kernels)}};
 }
 
+/// Runs the passes that `build` adds.
+static LogicalResult lower(ModuleOp module, StringRef target,
+                           void (*build)(OpPassManager &,
+                                         const NVVMPipelineOptions &)) {
+  NVVMPipelineOptions options;
+  options.target = target.str();
+  PassManager manager(module.getContext());
+  build(manager, options);
+  return manager.run(module);
+}
+
+/// Notes of each load of `module` that loops of products copy ahead how the
+/// copies fill, which a copy of the module shows that is lowered further.
+static void noteCopiesAhead(ModuleOp module, StringRef target) {
+  constexpr StringLiteral numberName = "number";
+  Builder builder(module.getContext());
+  SmallVector<LoadOp> loads;
+  module.walk([&](LoadOp load) {
+    load->setAttr(numberName, builder.getI64IntegerAttr(loads.size()));
+    loads.push_back(load);
+  });
+  OwningOpRef<ModuleOp> copy(module.clone());
+  for (LoadOp load : loads)
+    load->removeAttr(numberName);
+  // What cannot be lowered is no matter of masks.
+  ScopedDiagnosticHandler quiet(module.getContext(),
+                                [](Diagnostic &) { return success(); });
+  if (failed(lower(*copy, target, buildSchedulePipeline)))
+    return;
+  for (LoadOp ahead : findCopiedAhead(*copy, *Target::lookup(target))) {
+    auto number = ahead->getAttrOfType<IntegerAttr>(numberName);
+    if (!number)
+      continue; // of a kernel that was added
+    // cp.async moves 4 bytes or more.
+    Type element = ahead.getType().getElementType();
+    bool isWide =
+        element.isIntOrFloat() && element.getIntOrFloatBitWidth() >= 32;
+    std::string where =
+        isWide ? "" : "where rows begin at multiples of 16 bytes, ";
+    loads[number.getInt()]->setAttr(
+        kCopiedAheadAttr,
+        builder.getStringAttr(where + "cp.async copies the tile ahead and "
+                                      "fills with zeros what is outside"));
+  }
+}
+
 FailureOr<std::string> phobos::reportMasks(ModuleOp module,
                                            const llvm::SourceMgr &sources,
                                            StringRef target,
@@ -293,12 +343,9 @@ FailureOr<std::string> phobos::reportMasks(ModuleOp module,
   MaskExplainer explainer(module);
   module.walk(
       [](Operation *op) { op->removeDiscardableAttr(kAssertNoMaskAttr); });
-  NVVMPipelineOptions options;
-  options.target = target.str();
-  PassManager manager(module.getContext());
-  buildTilePipeline(manager, options);
-  if (failed(manager.run(module)))
+  if (failed(lower(module, target, buildTilePipeline)))
     return failure();
+  noteCopiesAhead(module, target);
   Report report(sources, module.getContext(), target);
   std::vector<MaskExplanation> explanations = explainer.explain(module);
   if (format == ReportFormat::Text)

@@ -20,6 +20,7 @@
 #include "DotInstruction.h"
 #include "LayoutRules.h"
 #include "RowRuns.h"
+#include "StagedOperand.h"
 #include "TileChunks.h"
 #include "WarpGrid.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -93,9 +94,9 @@ public:
 
   /// The layout of a tile value: its group's, collapsed along its unit dims.
   LayoutAttr getLayout(Value value);
-  /// The layout in which `store` writes wide rows, if its value's is that of
-  /// planned products, in which a thread has two neighbouring elements.
-  LayoutAttr getRowLayout(StoreOp store);
+  /// The layout in which a load or store moves wide rows, if the tile's is that
+  /// of planned products, in which a thread has two neighbouring elements.
+  LayoutAttr getRowLayout(MaskedAccessOpInterface access, Value value);
 
 private:
   /// Puts two tiles into one group, unless some extent differs and is not 1, or
@@ -274,6 +275,11 @@ void LayoutGroups::noteProducts(KernelOp kernel) {
       wholeRows.insert(leader(dot.getLhs()));
       wholeRows.insert(leader(dot.getResult()));
     }
+  // Slices of sums stay where these are.
+  kernel.walk([&](ExtractSliceOp slice) {
+    if (isPlanned && fragments.contains(leader(slice.getSource())))
+      fragments.insert(leader(slice.getResult()));
+  });
 }
 
 /// The layout in which all threads share a row, and each has all rows; nothing
@@ -324,21 +330,21 @@ Layout LayoutGroups::chooseLayout(Value value) {
   return Layout::blocked(shape, threads, elements);
 }
 
-LayoutAttr LayoutGroups::getRowLayout(StoreOp store) {
-  Value value = store.getValue();
+LayoutAttr LayoutGroups::getRowLayout(MaskedAccessOpInterface access,
+                                      Value value) {
   TileType tile = getTile(value);
   if (!isPlanned || !fragments.contains(leader(value)) ||
       tile.getShape() != ArrayRef(shapeOf(value)))
     return {};
   // Of rows at any address a thread has what fills a bank of shared memory.
   constexpr int64_t bankBytes = 4;
-  int64_t bytes = findRowAlignment(store) == RowAlignment::Unaligned
+  int64_t bytes = findRowAlignment(access) == RowAlignment::Unaligned
                       ? bankBytes
                       : kVectorBytes;
   int64_t width =
       std::max<int64_t>(1, bytes / getElementBytes(tile.getElementType()));
   return LayoutAttr::get(
-      store.getContext(),
+      access.getContext(),
       Layout::mmaRows(tile.getShape(), threads >> Layout::kLaneBits, width));
 }
 
@@ -485,11 +491,25 @@ LogicalResult phobos::assignLayouts(KernelOp kernel, const Target &target,
 
   OpBuilder builder(kernel.getContext());
   kernel.walk([&](StoreOp store) {
-    LayoutAttr layout = groups.getRowLayout(store);
+    LayoutAttr layout = groups.getRowLayout(store, store.getValue());
     builder.setInsertionPoint(store);
     if (layout)
       store.getValueMutable().assign(
           inLayout(builder, store.getLoc(), store.getValue(), layout));
+  });
+  kernel.walk([&](LoadOp load) {
+    if (isStaged(load))
+      return;
+    Value value = load.getResult();
+    LayoutAttr layout = groups.getRowLayout(load, value),
+               ofGroup = getTile(value).getLayout();
+    if (!layout || layout == ofGroup)
+      return;
+    setLayout(value, layout);
+    builder.setInsertionPointAfter(load);
+    auto converted = ConvertLayoutOp::create(
+        builder, load.getLoc(), getTile(value).withLayout(ofGroup), value);
+    value.replaceAllUsesExcept(converted, converted);
   });
   kernel.walk([&](Operation *op) {
     builder.setInsertionPoint(op);

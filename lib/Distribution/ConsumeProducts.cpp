@@ -1,171 +1,137 @@
-//===- ConsumeProducts.cpp - Products by wgmma ------------------*- C++ -*-===//
+//===- ConsumeProducts.cpp - The threads that hold the sums -----*- C++ -*-===//
 //
 // Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Where a loop does nothing but add products of staged operands to what it
+// carries, the products of a stage go on while the next one is waited for, and
+// the sums stay in the instructions' registers.
+//
+// Sums of 8-bit floats, which wgmma cuts off, are those of one iteration, and
+// added to the others in f32: their loops are of the other kind.
+//
+// Any other loop is that of the source, with a stage taken at the start of an
+// iteration and given back at its end. Its products are over before anything
+// else happens: what they give is a tile as every other.
+//
+//===----------------------------------------------------------------------===//
 
 #include "DistributeProducts.h"
 #include "Distributor.h"
-#include "DotInstruction.h"
-#include "InlinePTX.h"
+#include "LayoutRules.h"
+#include "WgmmaProduct.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "phobos/Target/Target.h"
 
 using namespace mlir;
 using namespace phobos;
 
-static constexpr int64_t kWarp = Target::threadsPerWarp,
-                         kWarpGroup = Target::threadsPerWarpGroup;
-
-int64_t ProductDistributor::rowsOfBlocks() const {
-  return consumers / kWarpGroup * kWgmmaRows;
-}
-
 int64_t ProductDistributor::blocksOfRows(TileType tile) const {
-  return tile.getShape()[0] / rowsOfBlocks();
+  int64_t groups = consumers / Target::threadsPerWarpGroup;
+  return tile.getShape()[0] / (groups * kWgmmaRows);
 }
 
-/// A tile's elements as the registers of instructions: the layout has the
-/// blocks of 64 rows of a warp group one after the other, each as `wgmma` has
-/// it.
-ProductDistributor::Sums ProductDistributor::split(Value vector,
-                                                   int64_t parts) {
-  auto type = cast<VectorType>(vector.getType());
-  int64_t size = type.getNumElements() / parts;
-  auto registers = LLVM::LLVMStructType::getLiteral(
-      b.getContext(), SmallVector<Type>(size, type.getElementType()));
-  Sums sums;
-  for (int64_t part = 0; part < parts; ++part) {
-    Value sum = LLVM::PoisonOp::create(b, registers);
-    for (int64_t index = 0; index < size; ++index)
-      sum = LLVM::InsertValueOp::create(
-          b, sum, d.element(vector, part * size + index), index);
-    sums.push_back(sum);
-  }
-  return sums;
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// Where the tile of `value`, a staged one, lies in shared memory: an i32.
+Value ProductDistributor::placeOf(Value value) {
+  return arith::AddIOp::create(b, ring->stageOffset(),
+                               d.i32(offsets[findOperandLoad(value)]));
 }
 
-Value ProductDistributor::join(ArrayRef<Value> sums, VectorType type) {
-  SmallVector<Value> elements;
-  for (Value sum : sums) {
-    int64_t size = cast<LLVM::LLVMStructType>(sum.getType()).getBody().size();
-    for (int64_t index = 0; index < size; ++index)
-      elements.push_back(LLVM::ExtractValueOp::create(b, sum, index));
-  }
-  return vector::FromElementsOp::create(b, type, elements);
+/// Writes a tile that threads hold to shared memory, from byte `begin` on, as
+/// wgmma reads it.
+void ProductDistributor::store(const DotSide &side,
+                               const StagedOperand &operand, int64_t begin) {
+  TileType type = getTile(side.value);
+  LayoutAttr attr = type.getLayout();
+  const Layout &layout = attr.getLayout();
+  ArrayRef<int64_t> shape = type.getShape();
+  int64_t size =
+      std::min({layout.contiguousElements(1),
+                kVectorBytes / operand.elementBytes, powerOfTwoPart(shape[1])});
+  Value vector = d.toMemory(d.lookup(side.value));
+  d.guarded(d.isOwner(attr), [&] {
+    for (int64_t e = 0, n = layout.elementsPerThread(); e < n; e += size) {
+      if (d.isNever(attr, shape, e))
+        continue;
+      d.guarded(d.isValid(attr, shape, e), [&] {
+        Coordinates offset = layout.elementOffset(e);
+        Value byte = operand.elementByte(b, d.coordinate(attr, 0, offset[0]),
+                                         d.coordinate(attr, 1, offset[1]));
+        Value part =
+            vector::ExtractStridedSliceOp::create(b, vector, e, size, 1);
+        d.storeShared(part, d.sharedAddress(SharedByte{byte, begin}));
+      });
+    }
+  });
 }
 
-/// PTX ISA, "Matrix descriptor": the address in units of 16 bytes, below the
-/// rest. `offset` is that of the operand, an i32, `row` the first to be read.
-Value ProductDistributor::descriptor(const StagedOperand &operand, Value offset,
-                                     int64_t row) {
-  Value start = LLVM::PtrToIntOp::create(b, b.getI32Type(), shared);
-  Value address =
-      arith::AddIOp::create(b, arith::AddIOp::create(b, start, offset),
-                            d.i32(operand.rowOffset(row)));
-  address = arith::ShRUIOp::create(
-      b, arith::AndIOp::create(b, address, d.i32(0x3FFFF)), d.i32(4));
-  return arith::OrIOp::create(
-      b, arith::ExtUIOp::create(b, b.getI64Type(), address),
-      arith::ConstantIntOp::create(b, b.getI64Type(), operand.descriptor()));
-}
-
-static NVVM::WGMMATypes getOperandType(DotFormat format) {
-  switch (format) {
-  case DotFormat::F16:
-    return NVVM::WGMMATypes::f16;
-  case DotFormat::BF16:
-    return NVVM::WGMMATypes::bf16;
-  case DotFormat::E4M3:
-    return NVVM::WGMMATypes::e4m3;
-  case DotFormat::E5M2:
-    return NVVM::WGMMATypes::e5m2;
-  case DotFormat::S8:
-    return NVVM::WGMMATypes::s8;
-  case DotFormat::U8:
-    return NVVM::WGMMATypes::u8;
-  default:
-    llvm_unreachable("expected a format of wgmma");
-  }
-}
-
-ProductDistributor::Sums ProductDistributor::multiply(DotOp dot, Sums sums,
-                                                      Value stage) {
-  MLIRContext *context = b.getContext();
-  LoadOp lhsLoad = findOperandLoad(dot.getLhs()),
-         rhsLoad = findOperandLoad(dot.getRhs());
-  const StagedOperand &lhs = operands.find(lhsLoad)->second,
-                      &rhs = operands.find(rhsLoad)->second;
-  auto placeOf = [&](LoadOp load) -> Value {
-    return arith::AddIOp::create(b, stage, d.i32(offsets[load]));
+/// Gives `product` its sides: those that are staged lie there, a left side may
+/// stay in registers, and the others go to shared memory.
+void ProductDistributor::takeSides(DotOp dot, Product &product) {
+  struct Stored {
+    DotSide side;
+    bool isLhs;
+    StagedOperand operand;
+    int64_t offset;
   };
-  DotInstruction instruction = chooseWgmma(dot, d.target);
-  // Each warp group has its own rows of every block.
-  Value group = arith::DivUIOp::create(b, warp, d.i32(kWarpGroup / kWarp));
-  Value firstRow =
-      arith::MulIOp::create(b, group, d.i32(lhs.rowOffset(instruction.m)));
-  Value lhsPlace = arith::AddIOp::create(b, placeOf(lhsLoad), firstRow),
-        rhsDescriptor = descriptor(rhs, placeOf(rhsLoad), 0);
-
-  NVVM::WGMMATypes type = getOperandType(instruction.format);
-  bool isFloat = isa<FloatType>(dot.getType().getElementType());
-  int64_t steps = dot.getLhs().getType().getShape()[1] / instruction.k;
-  auto typeAttr = [&](NVVM::WGMMATypes kind) {
-    return NVVM::WGMMATypesAttr::get(context, kind);
+  SmallVector<Stored> stored;
+  int64_t bytes = 0;
+  auto take = [&](bool isLhs, const StagedOperand &operand, Value place) {
+    if (isLhs)
+      product.takeLhs(operand, place);
+    else
+      product.takeRhs(operand, place);
   };
-  auto one = NVVM::WGMMAScaleInAttr::get(context, NVVM::WGMMAScaleIn::one);
-  auto layout = [&](bool isRow) {
-    return NVVM::MMALayoutAttr::get(context, isRow ? NVVM::MMALayout::row
-                                                   : NVVM::MMALayout::col);
-  };
-  auto at = [&](Value descriptor, const StagedOperand &operand,
-                int64_t step) -> Value {
-    return b.createOrFold<arith::AddIOp>(
-        descriptor, arith::ConstantIntOp::create(
-                        b, b.getI64Type(), operand.stepOffset(step) / 16));
-  };
-  for (auto [block, sum] : llvm::enumerate(sums)) {
-    Value lhsDescriptor = descriptor(lhs, lhsPlace, block * rowsOfBlocks());
-    for (int64_t step = 0; step < steps; ++step)
-      sum = NVVM::WgmmaMmaAsyncOp::create(
-          b, sum.getType(), sum, at(lhsDescriptor, lhs, step),
-          at(rhsDescriptor, rhs, step),
-          NVVM::MMAShapeAttr::get(context, instruction.m, instruction.n,
-                                  instruction.k),
-          typeAttr(type), typeAttr(type),
-          typeAttr(isFloat ? NVVM::WGMMATypes::f32 : NVVM::WGMMATypes::s32),
-          NVVM::WGMMAScaleOutAttr::get(context, NVVM::WGMMAScaleOut::one), one,
-          one, layout(true), layout(!rhs.isKMajor), NVVM::MMAIntOverflowAttr());
+  for (auto [index, side] : llvm::enumerate(getSides(dot))) {
+    bool isLhs = index == 0;
+    StagedOperand operand = StagedOperand::get(side);
+    if (isStaged(side.value)) {
+      take(isLhs, operand, placeOf(side.value));
+    } else if (!isLhs || !product.takeLhsFromRegisters(d.lookup(side.value))) {
+      stored.push_back({side, isLhs, operand, bytes});
+      bytes += llvm::alignTo(operand.bytes(), kOperandAlignment);
+    }
   }
-  return sums;
+  if (stored.empty())
+    return;
+  SharedRange range = d.takeShared(bytes + kOperandAlignment - kVectorBytes);
+  int64_t begin = llvm::alignTo(d.sharedBase + range.begin, kOperandAlignment);
+  d.publish(range, [&] {
+    for (const Stored &each : stored)
+      store(each.side, each.operand, begin + each.offset);
+    // wgmma reads through another proxy than the threads write through.
+    NVVM::FenceProxyOp::create(
+        b,
+        NVVM::ProxyKindAttr::get(b.getContext(), NVVM::ProxyKind::async_shared),
+        NVVM::SharedSpaceAttr::get(b.getContext(),
+                                   NVVM::SharedSpace::shared_cta));
+  });
+  for (const Stored &each : stored)
+    take(each.isLhs, each.operand, d.i32(begin + each.offset));
 }
 
-/// Waits for all products. The accumulators go through the instruction, so that
-/// nothing reads them before it.
-Value ProductDistributor::awaitProducts(Value sum) {
-  ArrayRef<Type> types = cast<LLVM::LLVMStructType>(sum.getType()).getBody();
-  StringRef constraint = types[0].isInteger() ? "r" : "f";
-  PTXInstruction wait(b);
-  wait.addResults(types[0], constraint, types.size());
-  for (size_t index = 0; index < types.size(); ++index)
-    wait.tie(LLVM::ExtractValueOp::create(b, sum, index), index);
-  return wait.create("wgmma.wait_group.sync.aligned 0;");
-}
+//===----------------------------------------------------------------------===//
+// Loops that only add products
+//===----------------------------------------------------------------------===//
 
-void ProductDistributor::consume(scf::ForOp op) {
+void ProductDistributor::accumulate(scf::ForOp op) {
+  using Sums = Product::Sums;
   SmallVector<Value> inits;
   for (Value init : op.getInitArgs())
     llvm::append_range(
-        inits,
-        split(d.lookup(init), blocksOfRows(cast<TileType>(init.getType()))));
+        inits, Product::split(d, d.lookup(init), blocksOfRows(getTile(init))));
   Value first = d.lookup(op.getLowerBound()),
         end = d.lookup(op.getUpperBound());
   auto loop = scf::ForOp::create(b, first, end, d.lookup(op.getStep()), inits);
   llvm::DenseMap<Value, Sums> sums;
   auto take = [&](ValueRange values, ValueRange registers) {
     for (Value value : values) {
-      int64_t blocks = blocksOfRows(cast<TileType>(value.getType()));
+      int64_t blocks = blocksOfRows(getTile(value));
       sums[value] = llvm::to_vector(registers.take_front(blocks));
       registers = registers.drop_front(blocks);
     }
@@ -175,11 +141,12 @@ void ProductDistributor::consume(scf::ForOp op) {
     b.setInsertionPointToStart(loop.getBody());
     take(op.getRegionIterArgs(), loop.getRegionIterArgs());
     ring->waitFull();
-    Value stage = ring->stageOffset();
     NVVM::WgmmaFenceAlignedOp::create(b);
     for (DotOp dot : op.getBody()->getOps<DotOp>()) {
       b.setLoc(dot.getLoc());
-      sums[dot.getResult()] = multiply(dot, sums[dot.getAccumulator()], stage);
+      Product product(d, dot, warp);
+      takeSides(dot, product);
+      sums[dot.getResult()] = product.start(sums[dot.getAccumulator()]);
     }
     NVVM::WgmmaGroupSyncAlignedOp::create(b);
     // The products of the stage before are done; this stage's may go on.
@@ -195,11 +162,41 @@ void ProductDistributor::consume(scf::ForOp op) {
   }
   SmallVector<Value> results;
   for (Value result : loop.getResults())
-    results.push_back(awaitProducts(result));
+    results.push_back(Product::await(b, result));
   Value isAny = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, first, end);
   ring->releasePrevious(isAny);
   take(op.getResults(), results);
   for (Value result : op.getResults())
-    d.mapping.map(result, join(sums[result],
-                               d.vectorOf(cast<TileType>(result.getType()))));
+    d.mapping.map(result,
+                  Product::join(d, sums[result], d.vectorOf(getTile(result))));
+}
+
+//===----------------------------------------------------------------------===//
+// All others
+//===----------------------------------------------------------------------===//
+
+void ProductDistributor::takeStages(scf::ForOp loop) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  ring->waitFull();
+  b.setInsertionPoint(loop.getBody()->getTerminator());
+  ring->advance();
+  ring->releasePrevious(arith::ConstantIntOp::create(b, b.getI1Type(), 1));
+}
+
+Value ProductDistributor::multiply(DotOp dot) {
+  Product product(d, dot, warp);
+  takeSides(dot, product);
+  Value accumulator = d.lookup(dot.getAccumulator()), before = accumulator;
+  if (cutsSumsOff(dot))
+    before = arith::ConstantOp::create(b, b.getZeroAttr(accumulator.getType()));
+  Product::Sums sums = Product::split(d, before, blocksOfRows(dot.getType()));
+  NVVM::WgmmaFenceAlignedOp::create(b);
+  sums = product.start(sums);
+  NVVM::WgmmaGroupSyncAlignedOp::create(b);
+  for (Value &sum : sums)
+    sum = Product::await(b, sum);
+  Value result = Product::join(d, sums, d.vectorOf(dot.getType()));
+  return cutsSumsOff(dot) ? arith::AddFOp::create(b, accumulator, result)
+                          : result;
 }

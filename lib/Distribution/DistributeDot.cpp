@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tensor cores: operands go to shared memory, swizzled, and from there to
+// Planned products: DistributeProducts.h.
+//
+// Other tensor cores: operands go to shared memory, swizzled, and from there to
 // fragments (MmaProduct.h). A left side that lies in registers as the
 // instruction wants it, as another product's result does, stays there.
 //
@@ -15,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DistributeProducts.h"
 #include "Distributor.h"
 #include "MmaProduct.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -94,6 +97,8 @@ struct Lines {
 } // namespace
 
 Value Distributor::distribute(DotOp op) {
+  if (products)
+    return products->multiply(op);
   DotInstruction instruction = chooseDotInstruction(op, target);
   TileType type = op.getType();
   if (instruction.unit == DotUnit::MmaSync)

@@ -14,23 +14,22 @@
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Target/LaunchContract.h"
 #include "phobos/Target/Target.h"
+#include "phobos/TensorMap/TensorMap.h"
 
 using namespace mlir;
 using namespace phobos;
 
 static constexpr int64_t kWarp = Target::threadsPerWarp,
                          kWarpGroup = Target::threadsPerWarpGroup;
-/// The stages and operands of a 128-byte swizzle begin at multiples of this.
-static constexpr int64_t kOperandAlignment = 1024;
 
-/// The loops of products and what their loads bring.
+/// The operands that bulk copies bring, by their loads.
 static llvm::MapVector<LoadOp, StagedOperand> findOperands(KernelOp kernel) {
   llvm::MapVector<LoadOp, StagedOperand> operands;
   kernel.walk([&](DotOp dot) {
-    for (auto [operand, isKMajor] : getSides(dot)) {
-      LoadOp load = findOperandLoad(operand);
-      operands.insert({load, StagedOperand::get(load, isKMajor)});
-    }
+    for (const DotSide &side : getSides(dot))
+      if (isStaged(side.value))
+        operands.insert(
+            {findOperandLoad(side.value), StagedOperand::get(side)});
   });
   return operands;
 }
@@ -204,11 +203,11 @@ LogicalResult ProductDistributor::run() {
 // The producer
 //===----------------------------------------------------------------------===//
 
-static bool containsProducts(scf::ForOp loop) {
-  return loop
-      ->walk([](scf::ForOp inner) {
-        return inner->hasAttr(kStagesAttr) ? WalkResult::interrupt()
-                                           : WalkResult::advance();
+static bool containsProducts(Operation *op) {
+  return op
+      ->walk([](scf::ForOp loop) {
+        return loop->hasAttr(kStagesAttr) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -232,13 +231,10 @@ void ProductDistributor::produce(Block &block) {
     if (loop && loop->hasAttr(kStagesAttr)) {
       copyOperands(loop);
     } else if (loop && containsProducts(loop)) {
-      auto copy = scf::ForOp::create(b, d.lookup(loop.getLowerBound()),
-                                     d.lookup(loop.getUpperBound()),
-                                     d.lookup(loop.getStep()));
-      d.mapping.map(loop.getInductionVar(), copy.getInductionVar());
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(copy.getBody());
-      produce(*loop.getBody());
+      produceLoop(loop);
+    } else if (auto branch = dyn_cast<scf::IfOp>(op);
+               branch && containsProducts(branch)) {
+      produceBranch(branch);
     } else if (isProducerScalar(op)) {
       LogicalResult distributed = d.distribute(&op);
       assert(succeeded(distributed) && "expected a scalar op");
@@ -246,6 +242,28 @@ void ProductDistributor::produce(Block &block) {
       d.broken = Value(); // the consumers trap where a promise is broken
     }
   }
+}
+
+void ProductDistributor::produceLoop(scf::ForOp loop) {
+  auto copy = scf::ForOp::create(b, d.lookup(loop.getLowerBound()),
+                                 d.lookup(loop.getUpperBound()),
+                                 d.lookup(loop.getStep()));
+  d.mapping.map(loop.getInductionVar(), copy.getInductionVar());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(copy.getBody());
+  produce(*loop.getBody());
+}
+
+void ProductDistributor::produceBranch(scf::IfOp branch) {
+  bool hasElse = !branch.getElseRegion().empty();
+  auto copy = scf::IfOp::create(b, d.lookup(branch.getCondition()), hasElse);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(copy.thenBlock());
+  produce(*branch.thenBlock());
+  if (!hasElse)
+    return;
+  b.setInsertionPointToStart(copy.elseBlock());
+  produce(*branch.elseBlock());
 }
 
 void ProductDistributor::copyOperands(scf::ForOp loop) {
@@ -256,12 +274,15 @@ void ProductDistributor::copyOperands(scf::ForOp loop) {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(copies.getBody());
   produce(*loop.getBody());
+  SmallVector<LoadOp> loads =
+      llvm::filter_to_vector(loop.getBody()->getOps<LoadOp>(),
+                             [](LoadOp load) { return isStaged(load); });
   int64_t bytes = 0;
-  for (LoadOp load : loop.getBody()->getOps<LoadOp>())
+  for (LoadOp load : loads)
     bytes += operands.find(load)->second.bytes();
   Value isSame = isSameInCluster(loop);
   Value barrier = ring->beginCopies(bytes), stage = ring->stageOffset();
-  for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
+  for (LoadOp load : loads) {
     b.setLoc(load.getLoc());
     Value offset = arith::AddIOp::create(b, stage, d.i32(offsets[load]));
     copy(operands.find(load)->second, offset, barrier, isSame);
@@ -317,10 +338,10 @@ Value ProductDistributor::isSameInCluster(scf::ForOp loop) {
   return isSame;
 }
 
-/// `start + offset` as an i32. Beyond 2^31 a slice is outside of every tensor:
-/// so it is at the nearest number that 32 bits hold, and that is as aligned.
+/// `start + offset` as an i32. Beyond the longest extent a slice is outside of
+/// every tensor: so it is at that one, and that is as aligned.
 Value ProductDistributor::coordinate(Value start, int64_t offset) {
-  constexpr int64_t limit = 0x7FFF0000;
+  constexpr int64_t limit = TensorMap::maxExtent;
   Value clamped = arith::MaxSIOp::create(
       b, arith::MinSIOp::create(b, start, d.index(limit)), d.index(-limit));
   Value narrow = arith::IndexCastOp::create(b, b.getI32Type(), clamped);

@@ -33,8 +33,13 @@ public:
 
   /// Fills the function, at whose entry the builder stands.
   mlir::LogicalResult run();
-  /// The consumers' part of a loop of products.
-  void consume(mlir::scf::ForOp loop);
+  /// The consumers' part of a loop that only adds products.
+  void accumulate(mlir::scf::ForOp loop);
+  /// Lets each iteration of any other loop of products, which is distributed,
+  /// take a stage at its start and give it back at its end.
+  void takeStages(mlir::scf::ForOp loop);
+  /// The consumers' part of a product in such a loop, or in none.
+  mlir::Value multiply(DotOp dot);
 
   /// All threads of a block.
   int64_t threads() const { return consumers + producers; }
@@ -45,8 +50,7 @@ public:
   llvm::ArrayRef<mlir::Attribute> tensorMaps() const { return maps; }
 
 private:
-  /// The registers of one instruction's accumulators, for each 64 rows.
-  using Sums = llvm::SmallVector<mlir::Value>;
+  class Product; // WgmmaProduct.h
 
   void addTensorMap(const StagedOperand &operand);
   void limitRegisters(bool isProducer);
@@ -54,6 +58,8 @@ private:
 
   bool isProducerScalar(mlir::Operation &op);
   void produce(mlir::Block &block);
+  void produceLoop(mlir::scf::ForOp loop);
+  void produceBranch(mlir::scf::IfOp branch);
   void copyOperands(mlir::scf::ForOp loop);
   /// What all blocks of the cluster multicast in this iteration of `loop` is
   /// the same; null where they multicast nothing.
@@ -68,15 +74,10 @@ private:
                 mlir::Value barrier, mlir::Value firstRow, mlir::Value mask);
   mlir::Value coordinate(mlir::Value start, int64_t offset);
 
-  mlir::Value descriptor(const StagedOperand &operand, mlir::Value offset,
-                         int64_t row);
-  Sums multiply(DotOp dot, Sums sums, mlir::Value stage);
-  Sums split(mlir::Value vector, int64_t parts);
-  mlir::Value join(llvm::ArrayRef<mlir::Value> sums, mlir::VectorType type);
-  mlir::Value awaitProducts(mlir::Value sum);
-  /// The rows that all warp groups multiply by one instruction each, and how
-  /// many times so many a tile has.
-  int64_t rowsOfBlocks() const;
+  mlir::Value placeOf(mlir::Value value);
+  void store(const DotSide &side, const StagedOperand &operand, int64_t begin);
+  void takeSides(DotOp dot, Product &product);
+  /// How many instructions a warp group needs for the rows of `tile`.
   int64_t blocksOfRows(TileType tile) const;
 
   Distributor &d;

@@ -250,7 +250,9 @@ LogicalResult Distributor::distributeBody(Block &block) {
 }
 
 LogicalResult Distributor::distribute(Operation *op) {
-  if (copied.contains(op))
+  bool isInSharedMemory = copied.contains(op) || (op->getNumResults() == 1 &&
+                                                  isStaged(op->getResult(0)));
+  if (isInSharedMemory)
     return success();
   auto emit = [&](auto concrete) -> LogicalResult {
     mapping.map(concrete.getResult(), distribute(concrete));
@@ -348,13 +350,15 @@ LogicalResult Distributor::distributeRegion(Region &from, Region &to) {
 }
 
 LogicalResult Distributor::distribute(scf::ForOp op) {
-  if (products && op->hasAttr(kStagesAttr)) {
-    products->consume(op);
+  bool hasStages = products && op->hasAttr(kStagesAttr);
+  if (hasStages && onlyAddsProducts(op)) {
+    products->accumulate(op);
     return success();
   }
-  if (std::optional<ProductPipeline> pipeline =
-          planProductPipeline(op, target, sharedBase))
-    return distributePipeline(op, *pipeline);
+  if (!products)
+    if (std::optional<ProductPipeline> pipeline =
+            planProductPipeline(op, target, sharedBase))
+      return distributePipeline(op, *pipeline);
   auto loop = scf::ForOp::create(
       b, lookup(op.getLowerBound()), lookup(op.getUpperBound()),
       lookup(op.getStep()), lookup(op.getInitArgs()));
@@ -364,6 +368,8 @@ LogicalResult Distributor::distribute(scf::ForOp op) {
   SharedReads readsBefore = reads;
   reads.carriedBy.insert(op);
   LogicalResult result = distributeRegion(op.getRegion(), loop.getRegion());
+  if (hasStages)
+    products->takeStages(loop);
   settleReads(op);
   llvm::append_range(pending, before);
   reads.join(readsBefore);

@@ -228,6 +228,11 @@ static std::string refuseShape(DotOp dot, const Row &row) {
   return "";
 }
 
+bool phobos::cutsSumsOff(DotOp dot) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(
+      dot.getLhs().getType().getElementType());
+}
+
 DotInstruction phobos::chooseWgmma(DotOp dot, const Target &target) {
   DotInstruction result;
   auto refuse = [&](std::string why) {

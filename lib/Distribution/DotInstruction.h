@@ -63,6 +63,10 @@ DotInstruction chooseDotInstruction(DotOp dot, const Target &target);
 /// `refused`, where there is none.
 DotInstruction chooseWgmma(DotOp dot, const Target &target);
 
+/// Whether wgmma cuts the sums of `dot` off to fewer bits than its result has:
+/// of 8-bit floats to 14 (measured on an H200).
+bool cutsSumsOff(DotOp dot);
+
 /// The name of a format in PTX: "bf16".
 llvm::StringRef stringifyDotFormat(DotFormat format);
 

@@ -318,20 +318,18 @@ std::string PlanWords::describeForm() {
   return llvm::join(dims, ", ");
 }
 
-/// The loads that loops of products copy ahead.
-static llvm::DenseSet<Operation *> findCopied(KernelOp kernel,
-                                              const Target &target) {
-  llvm::DenseSet<Operation *> copied;
-  if (kernel->hasAttr(kProducersAttr)) // all come through the ring
-    return copied;
-  kernel.walk([&](scf::ForOp loop) {
+SmallVector<LoadOp> phobos::findCopiedAhead(ModuleOp scheduled,
+                                            const Target &target) {
+  SmallVector<LoadOp> copied;
+  scheduled.walk([&](scf::ForOp loop) {
+    // All of planned products come through the ring.
+    if (loop->getParentOfType<KernelOp>()->hasAttr(kProducersAttr))
+      return;
     auto pipeline = planProductPipeline(loop, target, /*byteOffset=*/0);
     if (!pipeline)
       return;
-    for (const PipelinedLoad &pipelined : pipeline->loads) {
-      LoadOp load = pipelined.load;
-      copied.insert(load);
-    }
+    for (const PipelinedLoad &pipelined : pipeline->loads)
+      copied.push_back(pipelined.load);
   });
   return copied;
 }
@@ -376,15 +374,18 @@ static bool comesBefore(const AccessEntry &a, const AccessEntry &b) {
 
 FailureOr<std::vector<AccessExplanation>>
 phobos::explainAccesses(ModuleOp scheduled, const Target &target) {
-  std::vector<AccessExplanation> explanations;
-  for (KernelOp kernel : scheduled.getOps<KernelOp>()) {
+  for (KernelOp kernel : scheduled.getOps<KernelOp>())
     if (failed(verifyLayouts(kernel)))
       return failure();
+  llvm::DenseSet<Operation *> copied;
+  for (LoadOp load : findCopiedAhead(scheduled, target))
+    copied.insert(load);
+  std::vector<AccessExplanation> explanations;
+  for (KernelOp kernel : scheduled.getOps<KernelOp>()) {
     AccessExplanation &explanation = explanations.emplace_back();
     explanation.kernel = kernel.getSymName().str();
     explanation.threads = *kernel.getThreads();
     FactOps ops(kernel);
-    llvm::DenseSet<Operation *> copied = findCopied(kernel, target);
     kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<LoadOp, StoreOp, GatherOp, ScatterOp, AtomicOp, AtomicScatterOp>(
               op))

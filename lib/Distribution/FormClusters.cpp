@@ -40,7 +40,8 @@ static bool dependsOnBlock(Value value, std::optional<unsigned> axis = {}) {
 }
 
 /// Whether the loops of products, and those around them, count alike in all
-/// blocks, so that two can go around their rings in step.
+/// blocks, under conditions that are the same, so that two can go around their
+/// rings in step.
 static bool haveSameIterations(KernelOp kernel) {
   bool areSame = true;
   kernel.walk([&](scf::ForOp loop) {
@@ -51,6 +52,9 @@ static bool haveSameIterations(KernelOp kernel) {
       for (Value bound :
            {around.getLowerBound(), around.getUpperBound(), around.getStep()})
         areSame &= !dependsOnBlock(bound);
+    for (auto branch = loop->getParentOfType<scf::IfOp>(); branch;
+         branch = branch->getParentOfType<scf::IfOp>())
+      areSame &= !dependsOnBlock(branch.getCondition());
   });
   return areSame;
 }

@@ -249,8 +249,9 @@ static Value roundToTF32(ImplicitLocOpBuilder &b, Value value) {
   return arith::SelectOp::create(b, isNaN, number(0x7fc00000), rounded);
 }
 
-/// The higher part of an f32 as a tf32, without rounding, so that no finite
-/// number becomes infinite; and what it leaves, rounded.
+/// The higher part of an f32 as a tf32, and that of what it leaves. Neither is
+/// rounded: the sum of both, times one, must not be infinite where the number
+/// is the largest that is finite.
 static std::pair<Value, Value> splitTF32(ImplicitLocOpBuilder &b, Value value) {
   auto number = [&](int64_t bits) {
     return arith::ConstantIntOp::create(b, b.getI32Type(), bits);
@@ -260,11 +261,14 @@ static std::pair<Value, Value> splitTF32(ImplicitLocOpBuilder &b, Value value) {
   };
   Value f32 = asFloat(value);
   Value isNaN = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, f32, f32);
-  Value high = arith::AndIOp::create(b, value, number(~int64_t(0x1fff)));
+  auto cutOff = [&](Value bits) -> Value {
+    return arith::AndIOp::create(b, bits, number(~int64_t(0x1fff)));
+  };
+  Value high = cutOff(value);
   high = arith::SelectOp::create(b, isNaN, number(0x7fc00000), high);
   Value rest = arith::SubFOp::create(b, f32, asFloat(high));
   rest = arith::BitcastOp::create(b, b.getI32Type(), rest);
-  return {high, roundToTF32(b, rest)};
+  return {high, cutOff(rest)};
 }
 
 /// The products of higher and lower parts are summed by themselves: where an

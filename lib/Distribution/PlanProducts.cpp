@@ -30,24 +30,53 @@ namespace phobos {
 } // namespace phobos
 
 static constexpr int64_t kWarpGroup = Target::threadsPerWarpGroup;
-/// Registers of a thread that may hold accumulators.
-static constexpr int64_t kMostAccumulators = 128;
+/// Registers of a thread that may hold the accumulators of a product, and those
+/// of all products of a loop, where a multiprocessor has two warp groups of
+/// consumers; with four, half as many.
+static constexpr int64_t kMostAccumulators = 128, kMostOfLoop = 176;
+static constexpr int64_t kMostWarpGroups = 2;
 /// Measured on an H200: with six stages of 24 KiB a product of 1024 cubed is 5
 /// % faster than with four, one of 4096 cubed 40 %; more gain nothing.
 static constexpr int64_t kMostStages = 8, kUsualStages = 6;
 /// Shared memory that is left to conversions of layouts and to barriers.
 static constexpr int64_t kReservedBytes = 33 * 1024;
 
-/// Warp groups that hold the accumulators of `product`: the fewest, of a power
-/// of two, that have registers for them; 0 if none do.
-static int64_t countWarpGroups(TileType product,
-                               const DotInstruction &instruction) {
-  int64_t rows = product.getShape()[0], columns = product.getShape()[1];
-  for (int64_t groups : {1, 2, 4})
-    if (rows % (instruction.m * groups) == 0 &&
-        rows * columns <= groups * kWarpGroup * kMostAccumulators)
+/// Whether the threads of `groups` warp groups have registers for `elements`
+/// sums, of which one of two warp groups may have `most`.
+static bool haveRegisters(int64_t groups, int64_t elements, int64_t most) {
+  int64_t each = groups > kMostWarpGroups ? most / 2 : most;
+  return elements <= groups * kWarpGroup * each;
+}
+
+/// The sums of `dot`; where wgmma would cut them off, also those of one
+/// iteration.
+static int64_t countSums(DotOp dot) {
+  int64_t elements = dot.getType().getNumElements();
+  return cutsSumsOff(dot) ? 2 * elements : elements;
+}
+
+/// Warp groups that hold the accumulators of `dot`: one or two; 0 if these have
+/// no registers for them.
+static int64_t countWarpGroups(DotOp dot, const DotInstruction &instruction) {
+  for (int64_t groups : {1, 2})
+    if (dot.getType().getShape()[0] % (instruction.m * groups) == 0 &&
+        haveRegisters(groups, countSums(dot), kMostAccumulators))
       return groups;
   return 0;
+}
+
+/// The elements of all sums that a thread group holds in an iteration of
+/// `loop`: what it carries, and products that add to something else.
+static int64_t countSums(scf::ForOp loop) {
+  int64_t elements = 0;
+  for (Value carried : loop.getRegionIterArgs())
+    if (auto tile = dyn_cast<TileType>(carried.getType()))
+      elements += tile.getNumElements();
+  for (DotOp dot : loop.getBody()->getOps<DotOp>())
+    if (!isa<BlockArgument>(dot.getAccumulator()) &&
+        !dot.getAccumulator().getDefiningOp<DotOp>())
+      elements += countSums(dot);
+  return elements;
 }
 
 /// Whether what is directly in `op` runs once a block of the grid.
@@ -59,8 +88,10 @@ namespace {
 /// Plans the products of one kernel, all or none.
 class ProductPlan {
 public:
-  ProductPlan(KernelOp kernel, const Target &target)
-      : kernel(kernel), target(target) {}
+  /// `isMade`: there is a plan, which says what is staged. An operand that was
+  /// computed then may have become a load since.
+  ProductPlan(KernelOp kernel, const Target &target, bool isMade)
+      : kernel(kernel), target(target), isMade(isMade) {}
 
   /// Why the products are left to other code, in words; empty if they need not
   /// be.
@@ -71,6 +102,7 @@ public:
 
 private:
   std::string add(DotOp dot);
+  std::string addSide(const DotSide &side, Operation *parent);
   std::string addLoad(LoadOp load, scf::ForOp loop);
   std::string refuseLoop(scf::ForOp loop);
   std::string refuseOrder();
@@ -79,8 +111,10 @@ private:
 
   KernelOp kernel;
   const Target &target;
+  bool isMade;
   llvm::SetVector<scf::ForOp> loops;
   llvm::DenseMap<scf::ForOp, int64_t> stageBytes;
+  int64_t storedBytes = 0; // of operands that threads write, of one product
   SmallVector<LoadOp> loads;
   SmallVector<DotOp> dots;
   int64_t groups = 0, threads = 0, stages = 0;
@@ -88,14 +122,40 @@ private:
 } // namespace
 
 std::string ProductPlan::addLoad(LoadOp load, scf::ForOp loop) {
-  if (!load || load->getParentOp() != loop || !load->hasOneUse())
-    return "its operands are not loaded in the loop for it alone";
+  if (!load->hasOneUse())
+    return "an operand has other uses";
   if (std::string why = refuseBulkCopy(load); !why.empty())
     return why;
   if (!llvm::all_of(load.getStarts(), isKnownToProducer))
     return "a start of a load is not computed from extents, block positions "
            "and loop counters alone";
   loads.push_back(load);
+  loops.insert(loop);
+  return "";
+}
+
+/// Bulk copies bring what a loop loads for a product. Threads write what they
+/// compute, or hold from before, to shared memory.
+std::string ProductPlan::addSide(const DotSide &side, Operation *parent) {
+  LoadOp load = findOperandLoad(side.value);
+  auto loop = dyn_cast<scf::ForOp>(parent);
+  int64_t bytes =
+      llvm::alignTo(StagedOperand::get(side).bytes(), kOperandAlignment);
+  bool isOfLoop = load && loop && load->getParentOp() == loop;
+  if (isOfLoop && (!isMade || isStaged(load))) {
+    // Each has a place of its own, laid out for the side that it is on.
+    if (!side.value.hasOneUse())
+      return "an operand has other uses";
+    stageBytes[loop] += bytes;
+    return addLoad(load, loop);
+  }
+  auto tile = cast<TileType>(side.value.getType());
+  constexpr int64_t leastRowBytes = 32;
+  if (tile.getShape().back() * getElementBytes(tile.getElementType()) %
+          leastRowBytes !=
+      0)
+    return "wgmma reads rows of a multiple of 32 bytes";
+  storedBytes = std::max(storedBytes, 2 * bytes);
   return "";
 }
 
@@ -103,78 +163,54 @@ std::string ProductPlan::add(DotOp dot) {
   DotInstruction instruction = chooseWgmma(dot, target);
   if (instruction.unit != DotUnit::Wgmma)
     return instruction.refused.back();
-  int64_t needed = countWarpGroups(dot.getType(), instruction);
+  int64_t needed = countWarpGroups(dot, instruction);
   if (needed == 0)
-    return "its accumulators do not fit in the registers of four warp groups";
+    return "its accumulators do not fit in the registers of two warp groups";
   groups = std::max(groups, needed);
-  auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
-  if (!loop)
-    return "it is not in a loop";
-  for (auto [operand, isKMajor] : getSides(dot)) {
-    // Each has a place of its own, laid out for the side that it is on.
-    if (!operand.hasOneUse())
-      return "an operand has other uses";
-    LoadOp load = findOperandLoad(operand);
-    if (std::string why = addLoad(load, loop); !why.empty())
+  for (const DotSide &side : getSides(dot))
+    if (std::string why = addSide(side, dot->getParentOp()); !why.empty())
       return why;
-    stageBytes[loop] +=
-        llvm::alignTo(StagedOperand::get(load, isKMajor).bytes(), 1024);
-  }
   dots.push_back(dot);
-  loops.insert(loop);
   return "";
 }
 
-/// The products of a planned loop are its only ops on tiles: each adds to what
-/// the loop carries or to another product.
+static bool hasKnownBounds(scf::ForOp loop) {
+  return llvm::all_of(
+      ValueRange{loop.getLowerBound(), loop.getUpperBound(), loop.getStep()},
+      isKnownToProducer);
+}
+
+/// The producer goes through a loop by itself, and takes a stage for each of
+/// its iterations, as consumers do.
 std::string ProductPlan::refuseLoop(scf::ForOp loop) {
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    bool isOnTiles =
-        llvm::any_of(op.getResultTypes(), llvm::IsaPred<TileType>) ||
-        llvm::any_of(op.getOperandTypes(), llvm::IsaPred<TileType>);
-    bool isOfProduct = isa<DotOp, LoadOp, ReshapeOp>(op);
-    if (op.getNumRegions() || (isOnTiles && !isOfProduct) ||
-        (!isOnTiles && !isMemoryEffectFree(&op)))
-      return "the loop does more than products";
-    if (auto load = dyn_cast<LoadOp>(op);
-        load && !llvm::is_contained(loads, load))
-      return "the loop loads more than operands";
-    auto dot = dyn_cast<DotOp>(op);
-    auto carried =
-        dot ? dyn_cast<BlockArgument>(dot.getAccumulator()) : BlockArgument();
-    auto earlier = dot ? dot.getAccumulator().getDefiningOp<DotOp>() : DotOp();
-    bool isChained = (carried && carried.getOwner() == loop.getBody()) ||
-                     (earlier && earlier->getParentOp() == loop);
-    if (dot && (!isChained || !dot->hasOneUse()))
-      return "a product of the loop adds to something else than what the loop "
-             "carries";
-  }
-  for (auto [argument, yielded] :
-       llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
-    if (!isa<TileType>(argument.getType()))
-      return "the loop carries more than accumulators";
-    Value sum = yielded;
-    while (auto dot = sum.getDefiningOp<DotOp>())
-      sum = dot.getAccumulator();
-    if (sum != argument || yielded == argument || !argument.hasOneUse())
-      return "the loop carries more than accumulators";
-  }
-  for (Value bound :
-       {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
-    if (!isKnownToProducer(bound))
-      return "a bound of the loop is not computed from extents, block "
-             "positions and loop counters alone";
+  if (!hasKnownBounds(loop))
+    return "a bound of the loop is not computed from extents, block "
+           "positions and loop counters alone";
   for (Operation *parent = loop->getParentOp(); !isBlock(parent);
        parent = parent->getParentOp()) {
     auto outer = dyn_cast<scf::ForOp>(parent);
-    if (outer &&
-        llvm::all_of(ValueRange{outer.getLowerBound(), outer.getUpperBound(),
-                                outer.getStep()},
-                     isKnownToProducer))
-      continue;
-    return "the loop is under a condition, or in a loop of unknown bounds";
+    auto branch = dyn_cast<scf::IfOp>(parent);
+    if (outer && loops.contains(outer))
+      return "the loop is in another one that loads operands";
+    if (!(outer && hasKnownBounds(outer)) &&
+        !(branch && isKnownToProducer(branch.getCondition())))
+      return "the loop is under a condition, or in a loop with bounds, that "
+             "are not computed from extents, block positions and loop "
+             "counters alone";
   }
   return "";
+}
+
+/// Whether `op` runs after the last iteration of `loop` in its block of the
+/// grid, if both run.
+static bool runsAfter(Operation *op, scf::ForOp loop) {
+  for (Operation *at = loop; !isBlock(at); at = at->getParentOp())
+    if (at != loop && isa<scf::ForOp, scf::WhileOp>(at))
+      return false;
+  for (Operation *at = loop; !isBlock(at); at = at->getParentOp())
+    if (Operation *common = at->getBlock()->findAncestorOpInBlock(*op))
+      return common == at ? at != loop : at->isBeforeInBlock(common);
+  return false;
 }
 
 /// Copies run ahead of the code around them: nothing that may write what they
@@ -188,14 +224,11 @@ std::string ProductPlan::refuseOrder() {
       return;
     auto access = dyn_cast<MaskedAccessOpInterface>(op);
     for (scf::ForOp loop : loops) {
-      Operation *common = loop->getBlock()->findAncestorOpInBlock(*op);
-      bool isAfter = common && loop->isBeforeInBlock(common) &&
-                     isBlock(loop->getParentOp());
       bool isApart =
           isNoAlias && access && llvm::none_of(loads, [&](LoadOp load) {
             return load.getView() == access.getView();
           });
-      isWritten |= !isAfter && !isApart;
+      isWritten |= !runsAfter(op, loop) && !isApart;
     }
   });
   return isWritten
@@ -205,22 +238,33 @@ std::string ProductPlan::refuseOrder() {
 }
 
 std::string ProductPlan::chooseThreads() {
+  auto fit = [&](int64_t count) {
+    return llvm::all_of(loops, [&](scf::ForOp loop) {
+      return haveRegisters(count, countSums(loop), kMostOfLoop);
+    });
+  };
+  if (!fit(groups))
+    groups = kMostWarpGroups;
   threads = kernel.getThreads().value_or(groups * kWarpGroup);
+  int64_t given = threads / kWarpGroup;
   for (DotOp dot : dots) {
-    int64_t step = threads / kWarpGroup * chooseWgmma(dot, target).m;
-    if (threads < groups * kWarpGroup ||
-        dot.getType().getShape()[0] % step != 0)
-      return "@launch gives it " + std::to_string(threads) +
-             " threads, among which its rows cannot be shared out";
+    int64_t step = given * chooseWgmma(dot, target).m;
+    if (given < groups || dot.getType().getShape()[0] % step != 0 ||
+        !haveRegisters(given, countSums(dot), kMostAccumulators))
+      return "its rows cannot be shared out among " + std::to_string(threads) +
+             " threads";
   }
-  return "";
+  return fit(given) ? ""
+                    : "the accumulators of a loop do not fit in the registers "
+                      "of two warp groups";
 }
 
 std::string ProductPlan::chooseStages() {
   int64_t bytes = 0;
   for (auto [loop, ofLoop] : stageBytes)
     bytes = std::max(bytes, ofLoop);
-  int64_t most = (target.sharedMemoryPerBlock - kReservedBytes) / bytes;
+  int64_t most =
+      (target.sharedMemoryPerBlock - kReservedBytes - storedBytes) / bytes;
   int64_t wanted = kUsualStages;
   scf::ForOp first = loops.front();
   for (Operation *op : {kernel.getOperation(), first.getOperation()})
@@ -247,6 +291,8 @@ std::string ProductPlan::check() {
     why = add(dot);
     return why.empty() ? WalkResult::advance() : WalkResult::interrupt();
   });
+  if (why.empty() && loops.empty())
+    why = "no operand is loaded in a loop";
   for (scf::ForOp loop : loops)
     if (why.empty())
       why = refuseLoop(loop);
@@ -278,7 +324,7 @@ bool ProductPlan::isMarked() {
 LogicalResult phobos::verifyProductPlan(KernelOp kernel, const Target &target) {
   if (!kernel->hasAttr(kProducersAttr))
     return success();
-  ProductPlan plan(kernel, target);
+  ProductPlan plan(kernel, target, /*isMade=*/true);
   std::string why = plan.check();
   if (why.empty() && plan.isMarked())
     return success();
@@ -302,7 +348,7 @@ struct PlanProducts : phobos::impl::PlanProductsBase<PlanProducts> {
       kernel.walk([&](DotOp dot) { dots.push_back(dot); });
       if (dots.empty())
         return;
-      ProductPlan plan(kernel, *chip);
+      ProductPlan plan(kernel, *chip, /*isMade=*/false);
       std::string why = plan.check();
       if (why.empty())
         return plan.mark();

@@ -7,6 +7,7 @@
 
 #include "StagedOperand.h"
 #include "Distributor.h"
+#include "DotInstruction.h"
 #include "phobos/Dialect/KernelAttributes.h"
 
 using namespace mlir;
@@ -19,13 +20,14 @@ static constexpr int64_t kStepRows = 16;
 /// The rows after which the permutation begins anew.
 static constexpr int64_t kSwizzledRows = 8;
 
-StagedOperand StagedOperand::get(LoadOp load, bool isKMajor) {
-  ArrayRef<int64_t> shape = load.getType().getShape();
-  int64_t bytes = getElementBytes(load.getType().getElementType());
-  int64_t rowBytes = shape.back() * bytes;
-  int64_t swizzle = std::min<int64_t>(128, powerOfTwoPart(rowBytes));
-  return {load,    shape[shape.size() - 2],      shape.back(), bytes, isKMajor,
-          swizzle, load->hasAttr(kMulticastAttr)};
+StagedOperand StagedOperand::get(const DotSide &side) {
+  TileType tile = cast<TileType>(side.value.getType());
+  int64_t bytes = getElementBytes(tile.getElementType());
+  int64_t rows = tile.getShape()[0], columns = tile.getShape()[1];
+  int64_t swizzle = std::min<int64_t>(128, powerOfTwoPart(columns * bytes));
+  LoadOp load = findOperandLoad(side.value);
+  bool isMulticast = load && load->hasAttr(kMulticastAttr);
+  return {load, rows, columns, bytes, side.isKMajor, swizzle, isMulticast};
 }
 
 int64_t StagedOperand::stepOffset(int64_t step) const {
@@ -33,6 +35,29 @@ int64_t StagedOperand::stepOffset(int64_t step) const {
     return step * kStepRows * swizzle;
   int64_t byte = step * kStepBytes;
   return byte / swizzle * boxBytes() + byte % swizzle;
+}
+
+Value StagedOperand::elementByte(ImplicitLocOpBuilder &b, Value row,
+                                 Value column) const {
+  auto i32 = [&](int64_t value) {
+    return arith::ConstantIntOp::create(b, b.getI32Type(), value);
+  };
+  auto add = [&](Value x, Value y) {
+    return b.createOrFold<arith::AddIOp>(x, y);
+  };
+  Value inRow = b.createOrFold<arith::MulIOp>(column, i32(elementBytes));
+  Value box = b.createOrFold<arith::DivUIOp>(inRow, i32(swizzle));
+  Value inBox = add(b.createOrFold<arith::MulIOp>(row, i32(swizzle)),
+                    b.createOrFold<arith::RemUIOp>(inRow, i32(swizzle)));
+  // PTX ISA, "Swizzling modes": of the address, bits 4 to 6 change by bits 7 to
+  // 9, of narrower swizzles fewer of them.
+  constexpr int64_t pieceBytes = 16, lineBytes = 128;
+  Value line = b.createOrFold<arith::DivUIOp>(inBox, i32(lineBytes));
+  Value turn = b.createOrFold<arith::MulIOp>(
+      b.createOrFold<arith::RemUIOp>(line, i32(swizzle / pieceBytes)),
+      i32(pieceBytes));
+  return add(b.createOrFold<arith::XOrIOp>(inBox, turn),
+             b.createOrFold<arith::MulIOp>(box, i32(boxBytes())));
 }
 
 uint64_t StagedOperand::descriptor() const {
@@ -62,6 +87,13 @@ LoadOp phobos::findOperandLoad(Value operand) {
   return operand.getDefiningOp<LoadOp>();
 }
 
+bool phobos::isInProducts(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (op->hasAttr(kStagesAttr))
+      return true;
+  return false;
+}
+
 bool phobos::isStaged(LoadOp load) { return load->hasAttr(kStagedAttr); }
 
 bool phobos::isStaged(Value value) {
@@ -69,4 +101,47 @@ bool phobos::isStaged(Value value) {
     value = reshape.getSource();
   auto load = value.getDefiningOp<LoadOp>();
   return load && isStaged(load);
+}
+
+/// Whether `dot` adds to what `loop` carries, or to another product there, and
+/// nothing else sees its sum.
+static bool isLinkOfChain(DotOp dot, scf::ForOp loop) {
+  auto carried = dyn_cast<BlockArgument>(dot.getAccumulator());
+  auto earlier = dot.getAccumulator().getDefiningOp<DotOp>();
+  bool isChained = (carried && carried.getOwner() == loop.getBody()) ||
+                   (earlier && earlier->getParentOp() == loop);
+  return isChained && dot->hasOneUse() && !cutsSumsOff(dot) &&
+         llvm::all_of(getSides(dot),
+                      [](const DotSide &side) { return isStaged(side.value); });
+}
+
+/// Whether `yielded` is `carried` and products that were added to it.
+static bool isSum(Value yielded, Value carried) {
+  Value sum = yielded;
+  while (auto dot = sum.getDefiningOp<DotOp>())
+    sum = dot.getAccumulator();
+  return sum == carried && yielded != carried && carried.hasOneUse();
+}
+
+bool phobos::onlyAddsProducts(scf::ForOp loop) {
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (auto dot = dyn_cast<DotOp>(op)) {
+      if (!isLinkOfChain(dot, loop))
+        return false;
+      continue;
+    }
+    bool isOfOperand = op.getNumResults() == 1 && isStaged(op.getResult(0));
+    bool isOnTiles =
+        llvm::any_of(op.getResultTypes(), llvm::IsaPred<TileType>) ||
+        llvm::any_of(op.getOperandTypes(), llvm::IsaPred<TileType>);
+    bool isScalar =
+        !isOnTiles && isMemoryEffectFree(&op) && op.getNumRegions() == 0;
+    if (!isOfOperand && !isScalar)
+      return false;
+  }
+  for (auto [carried, yielded] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues()))
+    if (!isSum(yielded, carried))
+      return false;
+  return true;
 }

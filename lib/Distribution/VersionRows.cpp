@@ -8,6 +8,7 @@
 #include "AccessPlan.h"
 #include "Distributor.h"
 #include "LayoutRules.h"
+#include "StagedOperand.h"
 #include "phobos/Analysis/ElementRuns.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Distribution/Passes.h"
@@ -162,28 +163,42 @@ static Value areAligned(ImplicitLocOpBuilder &b, const Rows &rows) {
   return all;
 }
 
-/// Two versions of planned products would be two rings: there, each store has
-/// versions of its own.
-static void versionStores(KernelOp kernel) {
-  SmallVector<StoreOp> stores;
-  kernel.walk([&](StoreOp store) {
-    if (canBeWide(store))
-      stores.push_back(store);
-  });
-  for (StoreOp store : stores) {
-    ImplicitLocOpBuilder b(store.getLoc(), store);
-    Value isAligned = RowsAlignedOp::create(b, store.getView());
-    auto branch = scf::IfOp::create(b, isAligned, /*withElseRegion=*/true);
-    b.setInsertionPointToStart(branch.elseBlock());
-    b.clone(*store);
-    store->moveBefore(branch.thenBlock()->getTerminator());
+/// Gives `access` a version for aligned rows, and one for others.
+static void versionAccess(MaskedAccessOpInterface access) {
+  ImplicitLocOpBuilder b(access.getLoc(), access);
+  Value isAligned = RowsAlignedOp::create(b, access.getView());
+  auto branch = scf::IfOp::create(b, access->getResultTypes(), isAligned,
+                                  /*withElseRegion=*/true);
+  access->replaceAllUsesWith(branch.getResults());
+  bool hasResults = access->getNumResults() != 0;
+  for (Block *block : {branch.elseBlock(), branch.thenBlock()}) {
+    b.setInsertionPointToStart(block);
+    Operation *copy = b.clone(*access);
+    if (hasResults)
+      scf::YieldOp::create(b, copy->getResults());
   }
+  access->erase();
+}
+
+/// Two versions of planned products would be two rings: there, each access
+/// outside of them has versions of its own, if it moves several rows.
+static void versionAccesses(KernelOp kernel) {
+  SmallVector<MaskedAccessOpInterface> accesses;
+  kernel.walk([&](MaskedAccessOpInterface access) {
+    bool isLoad = isa<LoadOp>(access);
+    bool hasRows = llvm::all_of(access.getTileType().getShape(),
+                                [](int64_t extent) { return extent > 1; });
+    if ((isa<StoreOp>(access) || (isLoad && hasRows)) &&
+        !isInProducts(access) && canBeWide(access))
+      accesses.push_back(access);
+  });
+  llvm::for_each(accesses, versionAccess);
 }
 
 /// Two versions of a kernel with more than `maxOps` take too long to compile.
 static void versionRows(KernelOp kernel, int64_t maxOps) {
   if (kernel->hasAttr(kProducersAttr))
-    return versionStores(kernel);
+    return versionAccesses(kernel);
   int64_t numOps = 0;
   kernel.walk([&](Operation *) { ++numOps; });
   if (numOps > maxOps)
@@ -199,17 +214,24 @@ static void versionRows(KernelOp kernel, int64_t maxOps) {
   } else {
     b.setInsertionPointToStart(&body);
   }
-  auto branch =
-      scf::IfOp::create(b, areAligned(b, *rows), /*withElseRegion=*/true);
+  Value condition = areAligned(b, *rows);
+  // A launcher copies arrays whose rows are not aligned: one version is enough.
+  bool isCopier = kernel->hasAttr(kHelperOfAttr);
+  if (isCopier)
+    condition = arith::AndIOp::create(
+        b, condition,
+        arith::ConstantIntOp::create(b, b.getI1Type(), /*value=*/0));
+  auto branch = scf::IfOp::create(b, condition, /*withElseRegion=*/true);
   Operation *terminator = body.getTerminator();
   IRMapping mapping;
   b.setInsertionPoint(branch.elseBlock()->getTerminator());
-  Block *aligned = branch.thenBlock();
-  for (Operation &op : llvm::make_range(std::next(branch->getIterator()),
-                                        terminator->getIterator()))
-    b.clone(op, mapping);
-  aligned->getOperations().splice(
-      aligned->getTerminator()->getIterator(), body.getOperations(),
+  Block *home = isCopier ? branch.elseBlock() : branch.thenBlock();
+  if (!isCopier)
+    for (Operation &op : llvm::make_range(std::next(branch->getIterator()),
+                                          terminator->getIterator()))
+      b.clone(op, mapping);
+  home->getOperations().splice(
+      home->getTerminator()->getIterator(), body.getOperations(),
       std::next(branch->getIterator()), terminator->getIterator());
   for (const auto &[access, runs] : rows->runs)
     if (branch.getThenRegion().isAncestor(access->getParentRegion()))

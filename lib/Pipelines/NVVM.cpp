@@ -23,6 +23,7 @@ void phobos::buildSchedulePipeline(OpPassManager &manager,
   manager.addPass(createFormClusters());
   manager.addPass(createOrderBlocks());
   manager.addPass(createMakePersistent());
+  manager.addPass(createSplitEpilogues());
   manager.addPass(createRollTiles());
   manager.addPass(createVersionRows());
   manager.addPass(createAssignLayouts({/*target=*/options.target}));

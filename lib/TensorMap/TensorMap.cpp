@@ -78,8 +78,8 @@ static Error verifyTensor(const TensorMap &map) {
   if (map.rank < least || map.rank > TensorMap::maxRank)
     return expected("a rank from " + Twine(least) + " to 5", map.rank);
   for (unsigned dim = 0; dim != map.rank; ++dim)
-    if (map.extents[dim] > uint64_t(1) << 32)
-      return expected("an extent of at most 2^32", map.extents[dim]);
+    if (map.extents[dim] > TensorMap::maxExtent)
+      return expected("an extent of at most 2^31 - 2^16", map.extents[dim]);
   if (map.isEmpty())
     return Error::success();
   unsigned alignment = alignmentOf(map);

@@ -131,6 +131,11 @@ static MaskFinding findState(MaskedAccessOpInterface access,
     finding.state = MaskState::Unchecked;
   } else if (access.isMasked(dim) && access->hasAttr(kStagedAttr)) {
     finding.state = MaskState::Free;
+    finding.rule = "the bulk copy that brings the tile writes its zeros";
+  } else if (auto copied = access->getAttrOfType<StringAttr>(kCopiedAheadAttr);
+             copied && access.isMasked(dim)) {
+    finding.state = MaskState::Free;
+    finding.rule = copied.str();
   } else if (access.isMasked(dim)) {
     finding.state = MaskState::Kept;
     finding.missing = missing.of(access, dim);
@@ -430,10 +435,6 @@ std::vector<MaskExplanation> MaskExplainer::explain(ModuleOp lowered) const {
 // The pass
 //===----------------------------------------------------------------------===//
 
-StringRef MaskEntry::describeFree() {
-  return "the bulk copy that brings the tile writes its zeros";
-}
-
 StringRef MaskEntry::describeUnchecked() const {
   if (!isPointer)
     return "points and 'A[s:]' are never masked";
@@ -448,7 +449,7 @@ std::string MaskEntry::describe(const MaskFinding &finding) const {
   case MaskState::Kept:
     return "kept: " + finding.missing.describe();
   case MaskState::Free:
-    return "free: " + describeFree().str();
+    return "free: " + finding.rule;
   case MaskState::Unchecked:
     return "unchecked: " + describeUnchecked().str();
   case MaskState::Absent:

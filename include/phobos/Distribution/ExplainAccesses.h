@@ -9,6 +9,7 @@
 #define PHOBOS_DISTRIBUTION_EXPLAINACCESSES_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "phobos/Dialect/Phobos.h"
 #include <string>
 #include <tuple>
 #include <vector>
@@ -79,6 +80,11 @@ struct AccessExplanation {
 /// emitted where a tile has no layout.
 mlir::FailureOr<std::vector<AccessExplanation>>
 explainAccesses(mlir::ModuleOp scheduled, const Target &target);
+
+/// The loads of `scheduled` that loops of products copy ahead to shared memory,
+/// by cp.async where pieces have 4 bytes or more.
+llvm::SmallVector<LoadOp> findCopiedAhead(mlir::ModuleOp scheduled,
+                                          const Target &target);
 
 } // namespace phobos
 

@@ -22,10 +22,17 @@ def PlanProducts : Pass<"phobos-plan-products", "::mlir::ModuleOp"> {
     A bulk copy (TMA) writes zeros for what is outside of the tensor, so the masks
     of a staged load cost nothing, and `phobos-split-loops` leaves its loop whole.
 
+    An operand that is computed, or held from before the loop, is none of a staged
+    load: threads bring it to where wgmma reads it, a left side of 16 bits from
+    registers where it lies there as an earlier product's result. A loop may do more
+    than products, be under a condition, or beside others; but its bounds and
+    conditions come from extents, block positions and counters of loops, since a
+    producer that sees no tiles goes through them too.
+
     Either all products of a kernel are planned or none; then each says in
-    `phobos.not_staged` why: its types or shape, an operand that is computed, a
-    start in a row that is not known to be a multiple of 16 bytes, a loop that does
-    more than products, a write that would have to come before a copy, memory.
+    `phobos.not_staged` why: its types or shape, what a loop loads for it and no bulk
+    copy can bring, such as a start in a row that is not known to be a multiple of 16
+    bytes, a write that would have to come before a copy, registers, memory.
 
     ```mlir
     scf.for %k = %c0 to %K step %c64 iter_args(%acc = %zero) {
@@ -125,6 +132,35 @@ def MakePersistent : Pass<"phobos-make-persistent", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def SplitEpilogues : Pass<"phobos-split-epilogues", "::mlir::ModuleOp"> {
+  let summary = "compute what follows products in chunks of columns";
+  let description = [{
+    Tile stage. Where the products of a kernel are planned, a thread holds up to 128
+    sums. A tile that is combined with them before they are stored, as that of
+    `alpha * sum + beta * C` or of a residual, would need as many registers again.
+    This pass cuts a store of more than 64 columns, and the elementwise ops and loads
+    that compute its value, into chunks of 64. All loads stay in front of all stores.
+
+    Fires where such a load has the stored tile's shape. Leaves alone what stands in a
+    loop of products, tiles that are not of rank 2 or whose columns are no multiple of
+    64, and loads that are used twice, volatile, or before a write.
+
+    ```mlir
+    %c = phobos.load %C[%r :+ 128, %s :+ 128] : …
+    %sum = arith.addf %acc, %c : !phobos.tile<128x128xf32>
+    phobos.store %sum, %D[%r :+ 128, %s :+ 128] : …
+    // becomes
+    %c0 = phobos.load %C[%r :+ 128, %s :+ 64] : …
+    %acc0 = phobos.extract_slice %acc[0 :+ 128, 0 :+ 64] : …
+    %sum0 = arith.addf %acc0, %c0 : !phobos.tile<128x64xf32>
+    … // the same from column 64 on
+    phobos.store %sum0, %D[%r :+ 128, %s :+ 64] : …
+    phobos.store %sum1, %D[%r :+ 128, %s64 :+ 64] : …
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::phobos::PhobosDialect"];
 }
 
 def OrderBlocks : Pass<"phobos-order-blocks", "::mlir::ModuleOp"> {
@@ -245,7 +281,9 @@ def VersionRows : Pass<"phobos-version-rows", "::mlir::ModuleOp"> {
     that descend, are read from memory or begin anywhere; masks that differ within a
     run or that memory gives; and what is volatile.
 
-    Of a kernel whose products are planned, each store has two versions of its own.
+    Of a kernel whose products are planned, each store, and each load outside of the
+    loops of products, has two versions of its own. Of a kernel that copies arrays for
+    another one there is one version, that for rows which are not aligned.
 
     Leaves a kernel alone where no access can be wide, where a view is not at the
     start of the kernel or follows an access, and where two versions would be too

@@ -21,6 +21,10 @@ namespace phobos {
 /// PTX ISA, "Tensor"; CUDA Driver API, "Tensor Map Object Management".
 struct TensorMap {
   static constexpr unsigned maxRank = 5;
+  /// Coordinates of a copy are 32 bits with a sign. A kernel whose starts are
+  /// wider takes those beyond this for outside; so no tensor may be longer,
+  /// though a GPU has maps of up to 2^32.
+  static constexpr uint64_t maxExtent = 0x7FFF0000;
 
   /// What the hardware tells apart, by the driver's numbers. Types of one size
   /// differ in reductions and in what fills the outside alone.

@@ -17,21 +17,27 @@ namespace phobos {
 /// What became of the mask of one dim of one access, or of a condition that
 /// stands for a mask.
 enum class MaskState {
-  Gone, ///< proved to be needless, and removed
-  Kept, ///< there
-  Free, ///< there, but no instruction tests it: a bulk copy writes the fill
+  Gone,      ///< proved to be needless, and removed
+  Kept,      ///< there
+  Free,      ///< there, but a copy to shared memory writes the fill
   Unchecked, ///< never there: the language does not mask points and `A[s:]`,
              ///< and the author no dim of a pointer access, or none at all
   Absent     ///< the access itself is gone, merged with an equal one or dead
 };
 mlir::StringRef getName(MaskState state);
 
+/// On a load that code of threads will copy ahead to shared memory: how what is
+/// outside gets its zeros, in words. The tile stage does not know it; who has
+/// lowered a copy further can tell.
+inline constexpr llvm::StringLiteral kCopiedAheadAttr = "phobos.copied_ahead";
+
 /// One state, in one part of a loop that was split.
 struct MaskFinding {
   /// "prologue", "steady", "epilogue", "edge", or empty.
   std::string part;
   MaskState state = MaskState::Absent;
-  /// Of a mask that is gone: the kinds of the facts, and the facts.
+  /// Of a mask that is gone: the kinds of the facts, and the facts. Of one that
+  /// is free: which copy fills.
   std::string rule;
   llvm::SmallVector<std::string> facts;
   /// Of one that is kept.
@@ -68,8 +74,6 @@ struct MaskEntry {
   std::string describe(const MaskFinding &finding) const;
   /// Why nothing was ever masked.
   mlir::StringRef describeUnchecked() const;
-  /// Why a mask of its costs nothing, in words.
-  static mlir::StringRef describeFree();
 };
 
 /// The entries of a kernel, in order of the source.

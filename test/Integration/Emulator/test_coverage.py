@@ -80,7 +80,11 @@ PTX = {
         *(f"createpolicy.fractional.L2::{evict}.b64" for evict in EVICT),
     ]),
     "ExpandMath.cpp": (1, ["sub.s32", "sub.s64"]),
-    "ConsumeProducts.cpp": (1, ["wgmma.wait_group.sync.aligned"]),
+    # A of 16-bit elements in registers, and the wait.
+    "WgmmaProduct.cpp": (2, [
+        *(f"wgmma.mma_async.sync.aligned.m64n{columns}k16.f32.{type}.{type}" for type in ("bf16", "f16") for columns in range(8, 264, 8)),
+        "wgmma.wait_group.sync.aligned"
+    ]),
     "ProductRing.cpp": (1, ["mbarrier.arrive.shared::cta.b64", "mbarrier.arrive.shared::cluster.b64", "mapa.shared::cluster.u32"]),
     "InlinePTX.cpp": (1, []),  # for others
 }

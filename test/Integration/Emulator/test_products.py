@@ -112,6 +112,8 @@ def test_clusters(extents, transposed, blocks):
 @pytest.mark.parametrize("tile", [(64, 256, 64), (128, 256, 64), (256, 128, 32), (64, 48, 128)], ids=str)
 @pytest.mark.parametrize("type", ["bf16", "f8e5m2", "i8"])
 def test_tiles_of_clusters(tile, type):
+    if type == "f8e5m2":  # whose sums need twice as many registers
+        tile = (min(tile[0], 128), min(tile[1], 128), tile[2])
     check("@cluster(2)" + gemm(type, *tile, True), type, (3 * tile[0] + 8, tile[1] + 8, 2 * tile[2] + 8), True)
 
 
