@@ -180,7 +180,7 @@ TEST(RepackKernel, Contract) {
       << contract.get("params") << contract.get("grid");
   EXPECT_EQ(
       text,
-      R"x([{extents = ["extent0", "extent1", "extent2"], kind = "tensor", name = "source", )x"
+      R"x([{extents = ["extent0", "extent1", "extent2"], kind = "tensor", name = "source", read_only, )x"
       R"x(strides = ["source_stride0", "source_stride1", 1], type = "i16"}, )x"
       R"x({extents = ["extent0", "extent1", "extent2"], kind = "tensor", name = "target", )x"
       R"x(strides = ["target_stride0", "target_stride1", 1], type = "i16"}])x"

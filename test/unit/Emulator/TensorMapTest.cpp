@@ -17,7 +17,7 @@ TensorMap largest() {
   map.address = 0x123456789abcdef0;
   map.type = TensorMap::Type::F32;
   map.rank = 5;
-  map.extents = {uint64_t(1) << 32, 1, 2, 3, 4};
+  map.extents = {(uint64_t(1) << 31) - (uint64_t(1) << 16), 1, 2, 3, 4};
   map.strides = {1, 0, (uint64_t(1) << 38) - 4, 8, 12};
   map.box = {4, 256, 1, 2, 3};
   map.elementStrides = {1, 2, 8, 4, 5};

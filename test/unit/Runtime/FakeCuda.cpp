@@ -77,6 +77,13 @@ int cuCtxPopCurrent_v2(void **) {
   return Success;
 }
 
+int cuCtxGetCurrent(void **context) {
+  *context = fakeCuda.depth ? &contexts[fakeCuda.pushed.back()] : nullptr;
+  return Success;
+}
+
+int cuCtxSynchronize() { return Success; }
+
 int cuPointerGetAttribute(void *value, int, uint64_t address) {
   if (address < 4096)
     return InvalidValue;
@@ -195,6 +202,29 @@ int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
   std::memcpy(to, reinterpret_cast<void *>(from), bytes);
   return Success;
 }
+
+int cuMemcpyDtoD_v2(uint64_t to, uint64_t from, size_t bytes) {
+  std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
+              bytes);
+  return Success;
+}
+
+// Of what times kernels, which is tested on a GPU: a driver must have it.
+int cuEventCreate(void **, unsigned) { return InvalidValue; }
+int cuEventDestroy_v2(void *) { return InvalidValue; }
+int cuEventRecord(void *, void *) { return InvalidValue; }
+int cuEventSynchronize(void *) { return InvalidValue; }
+int cuEventElapsedTime(float *, void *, void *) { return InvalidValue; }
+int cuStreamCreate(void **, unsigned) { return InvalidValue; }
+int cuStreamDestroy_v2(void *) { return InvalidValue; }
+int cuStreamBeginCapture_v2(void *, int) { return InvalidValue; }
+int cuStreamEndCapture(void *, void **) { return InvalidValue; }
+int cuGraphDestroy(void *) { return InvalidValue; }
+int cuGraphInstantiateWithFlags(void **, void *, unsigned long long) {
+  return InvalidValue;
+}
+int cuGraphLaunch(void *, void *) { return InvalidValue; }
+int cuGraphExecDestroy(void *) { return InvalidValue; }
 
 int cuStreamSynchronize(void *stream) {
   return stream ? 9999 : Success; // a code that even the driver cannot name
