@@ -210,6 +210,7 @@ kernel k(A: tensor<f32>[1, 1], B: tensor<f32>[1, 1], C: tensor<f32>[1, 1]) {{
     ("tf32x3", float("inf"), float("inf")),
     ("tf32x3", float("nan"), float("nan")),
     ("tf32x3", (2 - 2.0**-11) * 2.0**127, (2 - 2.0**-11) * 2.0**127),  # as tf32 it would be infinite
+    ("tf32x3", (2 - 2.0**-23) * 2.0**127, (2 - 2.0**-21) * 2.0**127),  # so would it be with a lower part that is rounded up
 ])
 def test_precision(place, precision, x, expected):
     got = dot_of_one(place, x, 1.0, precision)
