@@ -79,7 +79,8 @@ class Product:
     scale: float = 1.0
 
     def __post_init__(self):
-        self.scales = torch.tensor([1.0, self.scale], device=self.a.device).unbind()
+        # Of their own, since cuBLAS refuses a scale that is not at a multiple of 16 bytes.
+        self.scales = tuple(torch.tensor(scale, device=self.a.device) for scale in (1.0, self.scale))
 
     @property
     def right(self) -> torch.Tensor:
