@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "reference"), str(FOLDER.parents[1] / "python")]
+PATHS = [str(FOLDER), str(FOLDER.parent / "reference"), str(FOLDER.parents[1] / "python")]
+sys.path[:0] = PATHS
 
 import compare  # noqa: E402
 import evaluator_values  # noqa: E402
@@ -278,7 +279,7 @@ def run_planted(program: str) -> list[str]:
     planted = FOLDER.parents[1] / "build/lib/libphobos-planted.so"
     if not planted.exists():
         pytest.skip("no development build")
-    program = f"import sys; sys.path[:0] = {sys.path[:3]}; {program}"
+    program = f"import sys; sys.path[:0] = {PATHS}; {program}"
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], env=os.environ | {"PHOBOS_LIBRARY": str(planted)},
                           capture_output=True, text=True, timeout=300)
     assert done.stdout, done.stderr
