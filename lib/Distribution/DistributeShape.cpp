@@ -206,6 +206,16 @@ static Attribute describeTrip(OpBuilder &b, const SharedLayout &shared,
   return isSliced ? bytes : b.getArrayAttr({from, to, bytes});
 }
 
+/// How far a layout's elements reach along each dim, those past the tile's edge
+/// included.
+static Coordinates getCoveredShape(const Layout &layout) {
+  Coordinates covered;
+  for (auto [side, repetitions] :
+       llvm::zip_equal(layout.atom(), layout.repetitions()))
+    covered.push_back(side * repetitions);
+  return covered;
+}
+
 /// The XOR of the steps of the bits that are set in `thread`.
 static Value threadPart(ImplicitLocOpBuilder &b, Value thread,
                         ArrayRef<int64_t> steps) {
@@ -236,12 +246,21 @@ Value Distributor::throughShared(Value vector, TileType source,
   SmallVector<Value> result(to.elementsPerThread(), zero);
   Value storePart = threadPart(b, thread, storing.threadSteps());
   Value loadPart = threadPart(b, thread, loading.threadSteps());
-  auto addressOf = [&](SharedRange range, Value part, int64_t offset) {
-    Value position = b.createOrFold<arith::XOrIOp>(part, i32(offset));
-    return sharedAddress(b.createOrFold<arith::MulIOp>(position, i32(bytes)),
+  auto addressOf = [&](SharedRange range, Value place) {
+    return sharedAddress(b.createOrFold<arith::MulIOp>(place, i32(bytes)),
                          range.begin);
   };
   auto vectorType = VectorType::get(shared.vectorElements(), element);
+  // Nothing is written where `to` reaches further than `from`: what would come
+  // from there comes from a place that this thread or its replica has written.
+  Coordinates covered = getCoveredShape(from);
+  auto placeToLoad = [&](int64_t offset, int64_t element) {
+    Value place = b.createOrFold<arith::XOrIOp>(loadPart, i32(offset));
+    Value isWritten = isValid(target, covered, element);
+    return isWritten
+               ? b.createOrFold<arith::SelectOp>(isWritten, place, storePart)
+               : place;
+  };
 
   // Places are those of elements, so warps that keep to theirs need only wait
   // for themselves once the shared memory is free.
@@ -257,7 +276,8 @@ Value Distributor::throughShared(Value vector, TileType source,
             for (const auto &[offset, elements] : storing.vectors(origin))
               storeShared(
                   vector::ShuffleOp::create(b, vector, vector, elements),
-                  addressOf(range, storePart, offset));
+                  addressOf(range, b.createOrFold<arith::XOrIOp>(storePart,
+                                                                 i32(offset))));
           });
         };
         if (ownRange)
@@ -265,8 +285,11 @@ Value Distributor::throughShared(Value vector, TileType source,
         else
           publish(range, store);
         for (const auto &[offset, elements] : loading.vectors(origin)) {
-          Value part =
-              loadShared(vectorType, addressOf(range, loadPart, offset));
+          if (isNever(target, covered, elements.front()))
+            continue;
+          Value part = loadShared(
+              vectorType,
+              addressOf(range, placeToLoad(offset, elements.front())));
           for (auto [lane, e] : llvm::enumerate(elements))
             result[e] = this->element(part, lane);
         }

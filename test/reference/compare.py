@@ -139,7 +139,9 @@ ROLL_TILES = "canonicalize,cse,phobos-roll-tiles{limit=0 limit-once=0 chunk=64}"
 
 def _for_gpu(source: str, settings: Mapping[str, int], target: str, passes: str | None = None) -> phobos.Kernel:
     try:
-        return phobos.compile(source, target=target, settings=settings, file_name="k.ph", lint="off", passes=passes)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", phobos.CompileWarning)
+            return phobos.compile(source, target=target, settings=settings, file_name="k.ph", lint="off", passes=passes)
     except phobos.CompileError as error:
         if "not supported yet on a GPU" in str(error):
             raise Unsupported(str(error)) from None
@@ -150,7 +152,8 @@ def emulated(source: str, settings: Mapping[str, int]) -> Callable:
     """The kernel's code for a GPU, to be called in the emulator. The GPU, whether its tiles count as large and the order
     of threads follow from the source."""
     number = zlib.crc32(source.encode())
-    kernel = _for_gpu(source, settings, "sm_80" if number % 2 else "sm_90a", ROLL_TILES if number % 5 == 0 else None)
+    target = ("sm_80", "sm_89", "sm_90a", "sm_90a")[number % 4]
+    kernel = _for_gpu(source, settings, target, ROLL_TILES if number % 5 == 0 else None)
     # Blocks may write what others read, as long as it is the same value: that shows in the results.
     return functools.partial(kernel.emulate, seed=number if number % 3 else None, checks=["races"])
 
