@@ -8,14 +8,25 @@
 /* What begins a value's part of a key, so that no two kinds look alike. */
 enum { DLPackPart = 1, ForeignPart, IntegerPart, BoolPart, NonePart };
 
-enum { MostTypes = 16, MostAlignment = 32, MostRank = 32 };
+enum { MostTypes = 16, MostAlignment = 32, MostRank = 32, MostPositive = 256 };
 
-/* The exchanges of types that were asked before, null where they have none. */
-static struct {
+typedef struct {
   PyObject *type;
-  const DLPackExchange *exchange;
-} knownTypes[MostTypes];
+  const DLPackExchange *exchange; /* null where it has none */
+  bool mayBeNegative;             /* its arrays have a method NEGATIVE_METHOD */
+} KnownType;
+
+#define NEGATIVE_METHOD "is_neg"
+
+/* Types that were asked before. */
+static KnownType knownTypes[MostTypes];
 static size_t knownTypeCount;
+
+/* Arrays that were asked, by the place of the object: weak references. */
+static struct {
+  PyObject *reference; /* or null */
+  uint64_t address;    /* of the elements, as an array may change what it is */
+} positive[MostPositive];
 
 static const DLPackExchange *askType(PyObject *type) {
   PyObject *capsule = PyObject_GetAttrString(type, DLPACK_ATTRIBUTE);
@@ -34,20 +45,48 @@ static const DLPackExchange *askType(PyObject *type) {
                                                                    : NULL;
 }
 
-static const DLPackExchange *findExchange(PyObject *value) {
+static const KnownType *findType(PyObject *value) {
   PyObject *type = (PyObject *)Py_TYPE(value);
   for (size_t i = 0; i < knownTypeCount; ++i)
     if (knownTypes[i].type == type)
-      return knownTypes[i].exchange;
+      return &knownTypes[i];
+  const DLPackExchange *exchange = askType(type);
+  bool mayBeNegative = PyObject_HasAttrString(type, NEGATIVE_METHOD);
   if (knownTypeCount == MostTypes) {
     while (knownTypeCount > 0)
       Py_DECREF(knownTypes[--knownTypeCount].type);
   }
-  const DLPackExchange *exchange = askType(type);
   Py_INCREF(type); /* its address must not become another type's */
-  knownTypes[knownTypeCount].type = type;
-  knownTypes[knownTypeCount++].exchange = exchange;
-  return exchange;
+  KnownType known = {type, exchange, mayBeNegative};
+  knownTypes[knownTypeCount] = known;
+  return &knownTypes[knownTypeCount++];
+}
+
+/* Whether memory is known to hold the elements of `value`, not their negatives:
+ * what torch makes of `z.conj().imag`, of which DLPack does not tell. Asking
+ * takes as long as describing, so that an array is asked once. */
+static bool isPositive(PyObject *value, uint64_t address) {
+  size_t at = ((uintptr_t)value >> 4) % MostPositive;
+  PyObject *known = positive[at].reference;
+  if (known && positive[at].address == address &&
+      PyWeakref_GetObject(known) == value)
+    return true;
+  PyObject *answer = NULL, *method = PyUnicode_FromString(NEGATIVE_METHOD);
+  if (method)
+    answer = PyObject_CallMethodObjArgs(value, method, NULL);
+  Py_XDECREF(method);
+  PyObject *reference =
+      answer == Py_False ? PyWeakref_NewRef(value, NULL) : NULL;
+  Py_XDECREF(answer);
+  if (!reference) {
+    PyErr_Clear();
+    return answer == Py_False;
+  }
+  known = positive[at].reference;
+  positive[at].reference = reference;
+  positive[at].address = address;
+  Py_XDECREF(known);
+  return true;
 }
 
 static bool addWords(Call *call, const int64_t *words, size_t count) {
@@ -104,16 +143,21 @@ static CallStatus addForeign(Call *call, size_t place, PyObject *value,
 
 static CallStatus addArray(Call *call, size_t place, PyObject *value,
                            PyObject *describeForeign) {
-  const DLPackExchange *exchange = findExchange(value);
+  const KnownType *type = findType(value);
+  const DLPackExchange *exchange = type->exchange;
   if (!exchange)
     return addForeign(call, place, value, describeForeign);
+  bool mayBeNegative = type->mayBeNegative; /* Python code may change types */
   DLTensor tensor;
   if (exchange->describe(value, &tensor) != 0) {
     PyErr_Clear(); /* binding says what is wrong */
     return CallUnknown;
   }
   call->exchange = exchange;
-  return addDLTensor(call, place, &tensor) ? CallRead : CallUnknown;
+  if (!addDLTensor(call, place, &tensor) ||
+      (mayBeNegative && !isPositive(value, call->pointers[place])))
+    return CallUnknown;
+  return CallRead;
 }
 
 static CallStatus addInteger(Call *call, PyObject *value) {

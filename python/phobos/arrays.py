@@ -94,7 +94,7 @@ def fingerprint(value: Any) -> tuple[tuple, int, bool] | None:
         return inner and ((value.type, inner[0]), *inner[1:])
     if _is_torch(value):
         device = value.device
-        if device.type != "cuda" or value.layout is not sys.modules["torch"].strided or not value.data_ptr():
+        if device.type != "cuda" or _torch_obstacle(value) or not value.data_ptr():
             return None
         return (value.dtype, value.shape, value.stride(), device), value.data_ptr(), False
     interface = getattr(value, "__cuda_array_interface__", None)
@@ -177,14 +177,29 @@ def _describe_numpy(array) -> Array:
     return Array(array.ctypes.data, element, array.shape, strides, not array.flags.writeable)
 
 
-def _describe_torch(tensor) -> Array:
+def _torch_obstacle(tensor) -> str | None:
+    """Why memory does not hold the tensor's elements one by one, if so."""
     if tensor.layout is not sys.modules["torch"].strided:
-        raise TypeError(f"expected a strided tensor, got {tensor.layout}")
+        return f"expected a strided tensor, got {tensor.layout}"
+    if tensor.is_nested:
+        return "expected a strided tensor, got a nested one"
+    if tensor.is_neg():
+        return "expected a tensor whose memory holds its elements, got one with the negative bit; call resolve_neg()"
+    return None
+
+
+def _describe_torch(tensor) -> Array:
+    if obstacle := _torch_obstacle(tensor):
+        raise TypeError(obstacle)
     if tensor.device.type not in ("cpu", "cuda"):
         raise TypeError(f"expected a tensor on the host or a GPU, got one on {tensor.device.type}")
     device = None if tensor.device.type == "cpu" else tensor.device.index
-    return Array(tensor.data_ptr(), _element(str(tensor.dtype).removeprefix("torch.")), tuple(tensor.shape),
-                 tensor.stride(), device=device)
+    element = _element(str(tensor.dtype).removeprefix("torch."))
+    try:
+        pointer = tensor.data_ptr()
+    except RuntimeError:  # within vmap, say
+        raise TypeError(f"expected a tensor with memory of its own, got a {type(tensor).__name__} without") from None
+    return Array(pointer, element, tuple(tensor.shape), tensor.stride(), device=device)
 
 
 def _describe_shared(shared: dlpack.Shared) -> Array:

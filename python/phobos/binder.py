@@ -163,6 +163,8 @@ class _Call:
             array = describe(value)
             if array.type != parameter.type and (array.type, parameter.type) != ("i64", "index"):
                 raise TypeError(f"expected elements of type {parameter.type}, got {array.type}")
+            if not array.pointer and 0 not in array.shape:  # a tensor of torch that is fake, or whose storage was freed
+                raise ValueError("expected an array with memory, got one at address 0")
             if parameter.kind == "tensor":
                 self._add_extents(parameter, array)
                 self._add_strides(parameter, array)

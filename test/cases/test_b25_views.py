@@ -49,6 +49,31 @@ def test_offset_of_one_element(call):
     assert y == 1128
 
 
+def test_a_view_as_output_leaves_what_lies_between(call):
+    kernel = phobos.compile("""
+kernel k(X: tensor<f32>[M, N], Y: tensor<f32>[M, N] strides [LDM, LDN]) {
+  let r = ctx.block.x * 2
+  let c = ctx.block.y * 4
+  Y[r :+ 2, c :+ 4] = X[r :+ 2, c :+ 4]
+}""")
+    for view in (np.s_[1:4, 2:7:2], np.s_[::2, ::3], np.s_[:, :3]):
+        memory, expected = np.full((6, 8), -7, np.float32), np.full((6, 8), -7, np.float32)
+        values = np.ascontiguousarray(BASE[view])
+        expected[view] = values
+        call(kernel, values, memory[view])
+        assert (memory == expected).all()
+    memory = np.full((8, 6), -7, np.float32)
+    call(kernel, BASE, memory.T)
+    assert (memory == BASE.T).all()
+
+
+def test_no_dims_are_one_element(call):
+    kernel = phobos.compile("kernel k(p: ptr<f32>, q: ptr<f32>) {\n  store(q, load(p) + 1.0)\n}")
+    q = np.zeros((), np.float32)
+    call(kernel, np.array(41, np.float32), q)
+    assert q == 42
+
+
 @pytest.mark.parametrize("x, y, error", [
     (BASE.astype(np.float64), np.zeros((6, 1), np.float32), "X: expected elements of type f32, got f64"),
     (BASE.ravel(), np.zeros((6, 1), np.float32), "X: expected rank 2, got rank 1"),

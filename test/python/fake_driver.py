@@ -46,6 +46,10 @@ class FakeArray:
             "shape": shape, "typestr": typestr, "data": (address, read_only), "strides": strides, "version": 3
         }
 
+    def move(self, address):
+        self.address = address
+        self.__cuda_array_interface__["data"] = (address, False)
+
 
 class DLTensor(ctypes.Structure):
     _fields_ = [("data", c_void_p), ("device_type", c_int32), ("device_id", c_int32), ("rank", c_int32), ("code", c_uint8),
@@ -99,3 +103,9 @@ class FakeTensor(FakeArray):
     """A FakeArray that describes itself in C as well, as torch's tensors do."""
 
     __dlpack_c_exchange_api__, _exchange = capsule(1)
+    negative, asked = False, 0
+
+    def is_neg(self):
+        """Whether memory holds the elements' negatives."""
+        self.asked += 1
+        return self.negative

@@ -257,11 +257,14 @@ def test_gpu_arrays():
 class Tensor:
     """What the binder reads of a torch.Tensor."""
 
-    layout = "strided"
+    layout, is_nested, negative = "strided", False, False
 
     def __init__(self, memory, device, dtype="torch.float32"):
         self.memory, self.shape, self.dtype = memory, memory.shape, dtype
         self.device = types.SimpleNamespace(type=device.partition(":")[0], index=int(device.partition(":")[2] or -1))
+
+    def is_neg(self):
+        return self.negative
 
     def data_ptr(self):
         return self.memory.ctypes.data
@@ -286,6 +289,13 @@ def test_torch_tensors(monkeypatch):
         COPY.bind([Tensor(a, "cuda:2"), Tensor(b, "cuda:1")])
     with pytest.raises(ValueError, match=r"B: expected strides \(2, 1\) .* got \(4, 1\)"):
         COPY.bind([Tensor(f32(4, 2), "cpu"), Tensor(b[:, :2], "cpu")])
+    nested, negative, fake = (Tensor(a, "cuda:2") for _ in range(3))
+    nested.is_nested, negative.negative, fake.data_ptr = True, True, lambda: 0
+    for tensor, message in ((nested, "B: expected a strided tensor, got a nested one"),
+                            (negative, r"B: expected a tensor whose memory holds its elements, .*; call resolve_neg\(\)"),
+                            (fake, "B: expected an array with memory, got one at address 0")):
+        with pytest.raises((TypeError, ValueError), match=message):
+            COPY.bind([Tensor(a, "cuda:2"), tensor])
 
 
 def test_streams_of_gpu_arrays():

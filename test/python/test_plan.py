@@ -158,6 +158,23 @@ def test_arrays_that_describe_themselves_in_c(kernel, way):
         kernel.kernel(*call(kind=FakeTensor, b=1 << 20))
 
 
+def test_tensors_that_may_hold_negatives(kernel, way):
+    """An array is asked once, as long as it lives at its address; one that holds negatives has no plan."""
+    kernel.check(call(kind=FakeTensor), 1)
+    values, usual = call(kind=FakeTensor), STREAM if way == "native" else 0
+    for _ in range(3):
+        kernel.check(values, 0, usual=usual)
+    if way == "native":
+        assert (values[1].asked, values[3].asked) == (1, 1)
+    for _ in range(2):
+        negative = call(kind=FakeTensor)
+        negative[1].negative = True
+        kernel.check(negative, way == "native")
+    values[1].negative = True
+    values[1].move(12288)
+    kernel.check(values, way == "native")
+
+
 @pytest.mark.parametrize("major, previous, is_used", [(2, None, False), (2, FakeTensor._exchange, True)])
 def test_versions_of_the_exchange(kernel, way, major, previous, is_used):
     class Newer(FakeArray):

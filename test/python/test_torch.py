@@ -56,6 +56,49 @@ def test_negative_tensors(place):
         kernel(x, x.to_sparse())
     with pytest.raises(TypeError, match="y: expected a tensor on the host or a GPU, got one on meta"):
         kernel(x, x.to("meta"))
+    with pytest.raises(TypeError, match="y: expected an array of a type that kernels know, got qint8"):
+        kernel(x, torch.quantize_per_tensor(x.cpu(), 0.1, 0, torch.qint8))
+    with pytest.raises(TypeError, match="y: expected a strided tensor, got a nested one"):
+        kernel(x, torch.nested.nested_tensor([x[0], x[1, :3]]))
+    with pytest.raises(TypeError, match="y: expected an array of a type that kernels know, got complex64"):
+        kernel(x, torch.view_as_complex(x.reshape(4, 4, 2)).conj())
+    freed = torch.ones(4, 8, device=place)
+    freed.untyped_storage().resize_(0)
+    for empty in (freed, torch._efficientzerotensor((4, 8), device=place)):
+        with pytest.raises(ValueError, match="y: expected an array with memory, got one at address 0"):
+            kernel(x, empty)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_negative_tensors_whose_memory_holds_the_negatives(place):
+    """Also where the same call with another tensor was made before."""
+    kernel = phobos.compile(ADD.replace("strides [LDX, 1]", "strides [LDX, LDY]").format("f32"))
+    complex_ones = torch.ones(4, 8, dtype=torch.complex64, device=place)
+    y = torch.zeros(4, 8, device=place)
+    for _ in range(3):
+        kernel(complex_ones.real, y)
+    assert (y == 3).all()
+    for _ in range(2):
+        with pytest.raises(TypeError, match=r"x: expected a tensor whose memory holds its elements, got .*; call resolve_neg\(\)"):
+            kernel(complex_ones.conj().imag, y)
+    kernel((-1j * complex_ones).conj().imag.resolve_neg(), y)
+    assert (y == 4).all()
+
+
+def test_negative_tensors_without_memory():
+    fake_tensor = pytest.importorskip("torch._subclasses.fake_tensor")
+    kernel, y = phobos.compile(ADD.format("f32")), torch.ones(4, 8)
+    with fake_tensor.FakeTensorMode():
+        fake = torch.ones(4, 8)
+    with pytest.raises((TypeError, ValueError), match="x: expected an array with memory|x: expected a tensor with memory"):
+        kernel(fake, y)
+
+    def apply(x):
+        kernel(x, y)
+        return x
+
+    with pytest.raises(TypeError, match="x: expected a tensor with memory of its own, got a Tensor without"):
+        torch.vmap(apply)(torch.ones(3, 4, 8))
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
