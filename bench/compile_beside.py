@@ -77,19 +77,20 @@ def measure(program: str, name: str, runs: int) -> tuple[float, float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5, help="processes per figure (default %(default)s)")
+    parser.add_argument("--kernels", nargs="+", choices=KERNELS, default=KERNELS, help="default: all")
     parser.add_argument("--json", type=pathlib.Path, help="also write the results here")
     parser.add_argument("--one", nargs=2, metavar=("PROGRAM", "KERNEL"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
         print(measure_here(*options.one))
         return 0
-    rows, results = ["| kernel | program | first call, ms | with a filled cache, ms |", "|---|---|---|---|"], []
-    for name in KERNELS:
+    results = []
+    print("| kernel | program | first call, ms | with a filled cache, ms |\n|---|---|---|---|")
+    for name in options.kernels:
         for program in ("phobos", "triton"):
             cold, warm = measure(program, name, options.runs)
-            rows.append(f"| {name} | {program} | {cold * 1000:.0f} | {warm * 1000:.0f} |")
+            print(f"| {name} | {program} | {cold * 1000:.0f} | {warm * 1000:.0f} |", flush=True)
             results.append({"kernel": name, "program": program, "cold": cold, "warm": warm})
-    print("\n".join(rows))
     if options.json:
         options.json.write_text(json.dumps(results, indent=2) + "\n")
     return 0

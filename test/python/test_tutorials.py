@@ -1,6 +1,9 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""examples/tutorials.py: on the host, in the emulator, and as code for each GPU."""
+"""examples/tutorials.py: on the host, in the emulator, and on a GPU where there is one. Under compute-sanitizer:
+
+    compute-sanitizer --tool memcheck --target-processes all python3 -m pytest -q test/python/test_tutorials.py -k gpu
+"""
 
 import pathlib
 import sys
@@ -9,13 +12,15 @@ import numpy as np
 import pytest
 
 import phobos
+from example_runs import has_gpu
+from phobos.gpu import GpuArray
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "examples"))
 
 import tutorials  # noqa: E402
 
 RANDOM = np.random.default_rng(5)
-PLACES = ["host", "emulator"]
+PLACES = ["host", "emulator", pytest.param("gpu", marks=pytest.mark.skipif(not has_gpu(), reason="no GPU"))]
 
 
 def normal(*shape, dtype=np.float32):
@@ -23,7 +28,13 @@ def normal(*shape, dtype=np.float32):
 
 
 def run(place, kernel, *values):
-    (kernel.emulate if place == "emulator" else kernel)(*values)
+    if place != "gpu":
+        return (kernel.emulate if place == "emulator" else kernel)(*values)
+    there = [GpuArray(value) if isinstance(value, np.ndarray) else value for value in values]
+    kernel(*there)
+    for value, array in zip(values, there):
+        if isinstance(array, GpuArray):
+            value[:] = array.numpy()
 
 
 @pytest.mark.parametrize("place", PLACES)
