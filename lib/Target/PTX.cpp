@@ -5,6 +5,7 @@
 
 #include "phobos/Target/PTX.h"
 #include "FatalErrors.h"
+#include "OrderInstructions.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -266,6 +267,7 @@ FailureOr<std::string> phobos::translateToPTX(Operation *op,
   std::string ptx;
   std::optional<std::string> fatal = catchFatalErrors([&] {
     optimize(*module, *machine);
+    llvm::for_each(*module, orderInstructions);
     ptx = emitAssembly(*module, *machine);
   });
   if (fatal) {

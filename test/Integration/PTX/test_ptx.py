@@ -70,6 +70,51 @@ def test_whole_rows_stay_in_registers(name, width):
     check_assembly(assemble(ptxas, ptx, "sm_90a"))
 
 
+def with_one_version(ptx):
+    """The kernel with its version for arrays at multiples of 16 bytes alone."""
+    choice = re.search(r"@%p\d+ bra \t(\$L\w+);\n\tbra\.uni \t(\$L\w+);\n", ptx)
+    wide = next(label for label in choice.groups()
+                if "ld.global.v4" in re.search(rf"{re.escape(label)}:(.*?)bar\.sync", ptx, re.DOTALL)[1])
+    return ptx.replace(choice[0], f"\tbra.uni \t{wide};\n")
+
+
+def blocks_at_a_time(assembly, threads):
+    """How many blocks the registers of a multiprocessor, 65536 in units of 8 a thread, are enough for."""
+    return 65536 // (threads * (assembly.registers + 7 & -8))
+
+
+# Elements of two bytes have a register each in the version that moves them one by one: no such kernel is here.
+VERSIONED = [(name, width) for name, width in [*WHOLE_ROWS, ("softmax_rows", 4000)]
+             if name != "cross_entropy" and width % 4 == 0]
+
+
+@pytest.mark.parametrize("name, width", VERSIONED)
+def test_a_rare_version_costs_the_usual_one_no_block(name, width):
+    """A kernel has as many registers as the version that takes most; arrays that begin off 16 bytes are rare. Where
+    eight small blocks fit, one of them may be lost."""
+    ptxas = find_ptxas()
+    if ptxas is None:
+        pytest.skip("no ptxas below CUDA_HOME, in PATH or in /usr/local/cuda")
+    ptx = ptx_of(ROOT / f"examples/{name}.ph", "sm_90a", **{REFERENCES[name].whole: width})
+    threads = int(re.search(r"\.reqntid (\d+)", ptx)[1])
+    both, alone = assemble(ptxas, ptx, "sm_90a"), assemble(ptxas, with_one_version(ptx), "sm_90a")
+    fit, would_fit = blocks_at_a_time(both, threads), blocks_at_a_time(alone, threads)
+    assert fit >= would_fit - would_fit // 8, (both.registers, alone.registers)
+
+
+@pytest.mark.parametrize("name", ["softmax_rows", "layernorm", "rmsnorm"])
+@pytest.mark.parametrize("width, blocks", [(4096, 6), (4000, 6), (4095, 6), (3999, 6), (16384, 2), (16380, 2), (16383, 2)])
+def test_rows_leave_room_for_other_blocks(name, width, blocks):
+    """While one block computes, others read and write: of 512 threads, two are needed to keep memory busy."""
+    ptxas = find_ptxas()
+    if ptxas is None:
+        pytest.skip("no ptxas below CUDA_HOME, in PATH or in /usr/local/cuda")
+    ptx = ptx_of(ROOT / f"examples/{name}.ph", "sm_90a", N=width)
+    assembly, threads = assemble(ptxas, ptx, "sm_90a"), int(re.search(r"\.reqntid (\d+)", ptx)[1])
+    check_assembly(assembly)
+    assert blocks_at_a_time(assembly, threads) >= blocks, assembly.registers
+
+
 def loops_over_memory(ptx):
     """The text of each loop that loads from global memory: from a label to the branch back to it."""
     lines, found = ptx.splitlines(), []
