@@ -1,3 +1,8 @@
+# The symbols of libphobos have the version PHOBOS_<major>.<minor>: a program asks
+# the loader for the interface that it was built with.
+set(PHOBOS_SYMBOL_VERSION PHOBOS_${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/exports.map.in ${PROJECT_BINARY_DIR}/cmake/exports.map @ONLY)
+
 # phobos_add_shipped_library(<name> <source>... ROOMS <room>...)
 #
 # A shared library that holds the named rooms and exports `phobos_*` alone. In
@@ -9,7 +14,8 @@ function(phobos_add_shipped_library name)
   add_library(${name} SHARED ${LIB_UNPARSED_ARGUMENTS})
   llvm_update_compile_flags(${name})
   target_link_libraries(${name} PRIVATE ${LIB_ROOMS})
-  set(exports ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/exports.map)
+  target_include_directories(${name} INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
+  set(exports ${PROJECT_BINARY_DIR}/cmake/exports.map)
   set_target_properties(${name} PROPERTIES LINK_DEPENDS ${exports})
   target_link_options(${name} PRIVATE
     LINKER:--version-script=${exports} LINKER:--no-undefined LINKER:--as-needed
@@ -34,7 +40,7 @@ function(phobos_add_tool name)
     target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc
       LINKER:--gc-sections LINKER:--strip-all)
   endif()
-  phobos_use_rpath(${name} $ORIGIN/../lib)
+  phobos_use_rpath(${name} $ORIGIN/../lib $ORIGIN/../${CMAKE_INSTALL_LIBDIR})
 endfunction()
 
 # Shared development builds also need the folder of libMLIR.
@@ -43,6 +49,7 @@ function(phobos_use_rpath name)
   if(NOT PHOBOS_LINK_STATIC)
     list(APPEND rpath ${LLVM_LIBRARY_DIR})
   endif()
+  list(REMOVE_DUPLICATES rpath)
   set_target_properties(${name} PROPERTIES
     BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "${rpath}")
 endfunction()

@@ -28,6 +28,8 @@ CHECKS = [
     ("unit", ["ctest", "--test-dir", "build", "--output-on-failure"], True),
     ("lit", [*LIT, f"--xunit-xml-output={RESULTS}/lit/lit.xml"], True),
     ("python", [*PYTEST, *PYTHON_TESTS, f"--junitxml={RESULTS}/python/pytest.xml"], True),
+    # One worker: the hosts are built once.
+    ("embedding", [*PYTEST, "--numprocesses=0", "test/embedding", f"--junitxml={RESULTS}/embedding/pytest.xml"], True),
     ("fuzz", ["scripts/fuzz", "--kernels=all", "--cases=1000", "--seconds=20", "--jobs=2"], False),
     ("fuzz-gpu", ["scripts/fuzz", "--emulate", "--kernels=any", "--cases=250", "--seconds=20", "--jobs=2"], False),
 ]

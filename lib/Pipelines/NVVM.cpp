@@ -16,6 +16,7 @@
 #include "phobos/Target/Target.h"
 
 using namespace mlir;
+using namespace phobos;
 
 void phobos::buildSchedulePipeline(OpPassManager &manager,
                                    const NVVMPipelineOptions &options) {
@@ -60,16 +61,42 @@ void phobos::buildLineInfoPipeline(OpPassManager &manager) {
 
 ArrayRef<phobos::Stage> phobos::getNVVMStages() {
   static constexpr Stage stages[] = {
-      {"tile", buildTilePipeline},
-      {"scheduled", buildSchedulePipeline},
-      {"thread", buildDistributionPipeline},
-      {"nvvm", buildThreadToNVVMPipeline},
+      {IRStage::Tile, "tile", buildTilePipeline},
+      {IRStage::Scheduled, "scheduled", buildSchedulePipeline},
+      {IRStage::Thread, "thread", buildDistributionPipeline},
+      {IRStage::NVVM, "nvvm", buildThreadToNVVMPipeline},
   };
   return stages;
 }
 
+void PipelineExtensions::addBefore(IRStage stage, Build build) {
+  extensions.push_back({stage, /*isBefore=*/true, std::move(build)});
+}
+
+void PipelineExtensions::addAfter(IRStage stage, Build build) {
+  extensions.push_back({stage, /*isBefore=*/false, std::move(build)});
+}
+
+void PipelineExtensions::buildStage(const Stage &stage, OpPassManager &manager,
+                                    const NVVMPipelineOptions &options) const {
+  auto addExtensions = [&](bool isBefore) {
+    for (const Extension &extension : extensions)
+      if (extension.stage == stage.stage && extension.isBefore == isBefore)
+        extension.build(manager, options);
+  };
+  addExtensions(/*isBefore=*/true);
+  stage.build(manager, options);
+  addExtensions(/*isBefore=*/false);
+}
+
+void phobos::buildPhobosToNVVMPipeline(OpPassManager &manager,
+                                       const NVVMPipelineOptions &options,
+                                       const PipelineExtensions &extensions) {
+  for (const Stage &stage : getNVVMStages())
+    extensions.buildStage(stage, manager, options);
+}
+
 void phobos::buildPhobosToNVVMPipeline(OpPassManager &manager,
                                        const NVVMPipelineOptions &options) {
-  for (const Stage &stage : getNVVMStages())
-    stage.build(manager, options);
+  buildPhobosToNVVMPipeline(manager, options, PipelineExtensions());
 }

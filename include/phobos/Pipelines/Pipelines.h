@@ -8,6 +8,9 @@
 
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Support/LLVM.h"
+#include "phobos/Transforms/IRStage.h"
+#include <functional>
+#include <vector>
 
 namespace mlir {
 class OpPassManager;
@@ -58,18 +61,47 @@ void buildThreadToNVVMPipeline(mlir::OpPassManager &manager,
 /// last step of the one above.
 void buildLineInfoPipeline(mlir::OpPassManager &manager);
 
-/// What leads from one stage to the next one, which is called `name`.
+/// What leads from one stage to the next one, `stage`, which is called `name`.
 struct Stage {
+  IRStage stage;
   llvm::StringLiteral name;
   void (*build)(mlir::OpPassManager &, const NVVMPipelineOptions &);
 };
 /// From tile IR to what `translateToPTX` takes.
 llvm::ArrayRef<Stage> getNVVMStages();
 
+/// Passes of an embedder's own between those of Phobos. The IR before `Tile` is
+/// what the embedder made, behind it no mask is left that is proved to be true.
+class PipelineExtensions {
+public:
+  using Build = std::function<void(mlir::OpPassManager &manager,
+                                   const NVVMPipelineOptions &options)>;
+
+  /// In front of, or behind, what leads to `stage`; what was added for the same
+  /// place runs in the order of the calls.
+  void addBefore(IRStage stage, Build build);
+  void addAfter(IRStage stage, Build build);
+
+  /// Adds to `manager` what leads to `stage`, and what was added around it.
+  void buildStage(const Stage &stage, mlir::OpPassManager &manager,
+                  const NVVMPipelineOptions &options) const;
+
+private:
+  struct Extension {
+    IRStage stage;
+    bool isBefore;
+    Build build;
+  };
+  std::vector<Extension> extensions;
+};
+
 /// All of `getNVVMStages()`: from tile IR to one `gpu.module` of llvm and nvvm
 /// ops.
 void buildPhobosToNVVMPipeline(mlir::OpPassManager &manager,
                                const NVVMPipelineOptions &options);
+void buildPhobosToNVVMPipeline(mlir::OpPassManager &manager,
+                               const NVVMPipelineOptions &options,
+                               const PipelineExtensions &extensions);
 
 /// On a module: from tile IR to the llvm dialect, for this machine. A kernel @k
 /// becomes `llvm.func @k.grid(<arguments>, i64, i64, i64)`, which takes

@@ -11,12 +11,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
+#include "phobos/Transforms/IRStage.h"
 #include "phobos/Transforms/LintBounds.h"
 
 namespace phobos {
-
-/// The stages of the IR between the passes, see docs/Architecture.md.
-enum class IRStage { Tile, Scheduled, Thread, NVVM };
 
 #define GEN_PASS_DECL
 #include "phobos/Transforms/Passes.h.inc"
