@@ -209,8 +209,10 @@ static StringRef findRunObstacle(MaskedAccessOpInterface access) {
         return fact.kind == VectorFact::Kind::Address ||
                fact.source == VectorFact::Source::Proved;
       });
+  Value offset = view.getOffset();
+  bool isOffsetProved = !offset || isMultiple(offset, kVectorBytes / bytes);
   // Registers are those of both versions, and this one hardly ever runs.
-  if (arePitchesProved)
+  if (arePitchesProved && isOffsetProved)
     return "only an array that does not begin at 16 bytes leads here";
   return "";
 }
@@ -229,6 +231,8 @@ static bool isSharedRow(Operation *op) {
   if (!load)
     return false;
   auto view = load.getView().getDefiningOp<ViewOp>();
+  if (view.getOffset() && !matchPattern(view.getOffset(), m_Constant()))
+    return false;
   int64_t last = view.getType().getShape().size() - 1;
   if (last == 0)
     return matchPattern(load.getStarts().front(), m_Constant());

@@ -134,3 +134,25 @@ def test_one_element():
         x, y = place(np.array([[3]], np.float32), misalignment), place(np.zeros((1, 1), np.float32), misalignment)
         kernel.emulate(x, y, 0)
         assert y == 3
+
+
+POINTERS = """@launch(32)
+@grid(7)
+kernel pointers(x: ptr<f32>, y: ptr<f32>, n: i32, pitch: i32) {
+  let i = reshape(arange(512), [1, 512])
+  let o = ctx.block.x * pitch + i
+  store(y + o, load(x + o, mask = i < n, other = 0.0) * 2.0, mask = i < n)
+}
+"""
+
+
+@pytest.mark.parametrize("n, pitch", [(0, 511), (1, 3), (5, 5), (511, 511), (509, 510), (512, 513), (300, 512)])
+def test_rows_behind_pointers(n, pitch):
+    """Where a row begins, a number at run time says; what lies between two rows is not touched."""
+    kernel = phobos.compile(POINTERS, target="sm_90a")
+    assert "runs" in moves(kernel)
+    x, y = place(integers((7, pitch), np.float32), 4), place(integers((7, pitch), np.float32, seed=1), 12)
+    expected = y.copy()
+    expected[:, :n] = 2 * x[:, :n]
+    kernel.emulate(x, y, n, pitch)
+    assert (y == expected).all()

@@ -39,6 +39,40 @@ kernel odd_rows(X: tensor<f32>[M, 2047], G: tensor<f32>[1, 2047], Y: tensor<f32>
   Y[r :+ 1, 0 :+ 2047] = X[r :+ 1, 0 :+ 2047] * G[0 :+ 1, 0 :+ 2047]
 }
 
+// Where rows that pointers lead to begin, a number says that is known at run time: anywhere, so that they move in runs. No two blocks load the same row.
+// CHECK-LABEL: kernel pointer_rows
+// CHECK: store y:
+// CHECK: unaligned moves vectors of 16 bytes, 4 a thread, between a head and a tail of each run of 512 elements
+// CHECK: load x:
+// CHECK: unaligned moves vectors of 16 bytes, 4 a thread, between a head and a tail of each run of 512 elements
+@grid(64)
+kernel pointer_rows(x: ptr<f32>, y: ptr<f32>, n: i32, pitch: i32) {
+  let i = reshape(arange(2048), [1, 2048])
+  let o = ctx.block.x * pitch + i
+  store(y + o, load(x + o, mask = i < n), mask = i < n)
+}
+
+// Rows of whole 16 bytes, from an array that hardly ever begins at anything else: no registers for runs.
+// CHECK-LABEL: kernel whole_pointer_rows
+// CHECK: load x:
+// CHECK: unaligned moves elements of 4 bytes, 16 a thread
+// CHECK: not vectors in runs of a warp: only an array that does not begin at 16 bytes leads here
+@grid(64)
+kernel whole_pointer_rows(x: ptr<f32>, y: ptr<f32>, n: i32) {
+  let i = reshape(arange(2048), [1, 2048])
+  let o = ctx.block.x * 4096 + i
+  store(y + o, load(x + o, mask = i < n), mask = i < n)
+}
+
+// One row for all blocks, behind a number of elements that is a constant.
+// CHECK-LABEL: kernel shared_pointer_row
+// CHECK: load x:
+// CHECK: not vectors in runs of a warp: all blocks load this row, so that it comes from caches
+kernel shared_pointer_row(x: ptr<f32>, Y: tensor<f32>[M, 2047], n: i32) {
+  let i = reshape(arange(2047), [1, 2047])
+  Y[ctx.block.x :+ 1, 0 :+ 2047] = load(x + 3 + i, mask = i < n, other = 0.0)
+}
+
 // No mask is left, so no edge is needed, and nothing is asked; the pitch follows from the promise.
 // CHECK-LABEL: kernel promised
 // CHECK-NEXT: store Y: r :+ 8, c :+ 128
