@@ -283,12 +283,17 @@ void LayoutGroups::noteProducts(KernelOp kernel) {
 }
 
 /// The layout in which all threads share a row, and each has all rows; nothing
-/// where a row has too few elements for that.
-static std::optional<Layout>
-spreadOverRow(ArrayRef<int64_t> shape, int64_t threads, int64_t vectorWidth) {
+/// where a row has too few elements for that. Of elements of `bytes` that move
+/// one by one, each warp has a run: stores of one warp that meet in a sector of
+/// the memory reach it as one, those of two warps as two.
+static std::optional<Layout> spreadOverRow(ArrayRef<int64_t> shape,
+                                           int64_t threads, int64_t vectorWidth,
+                                           int64_t bytes) {
   SmallVector<int64_t> row(shape.size(), 1);
   row.back() = shape.back();
   Layout layout = Layout::blocked(row, threads, vectorWidth);
+  if (vectorWidth == 1)
+    layout = chooseRunLayout(row, threads, bytes).value_or(layout);
   bool hasReplicas =
       !layout.replicaLaneBits().empty() || !layout.replicaWarpBits().empty();
   if (hasReplicas)
@@ -325,7 +330,9 @@ Layout LayoutGroups::chooseLayout(Value value) {
   // it has, the less. A sum of a row, though, should stay within a warp.
   if (sharedColumns.contains(leader(value)) &&
       !combinedRows.contains(leader(value)))
-    if (std::optional<Layout> layout = spreadOverRow(shape, threads, elements))
+    if (std::optional<Layout> layout =
+            spreadOverRow(shape, threads, elements,
+                          getElementBytes(getTile(value).getElementType())))
       return *layout;
   return Layout::blocked(shape, threads, elements);
 }
