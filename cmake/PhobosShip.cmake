@@ -1,6 +1,7 @@
 # The symbols of libphobos have the version PHOBOS_<major>.<minor>: a program asks
 # the loader for the interface that it was built with.
 set(PHOBOS_SYMBOL_VERSION PHOBOS_${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+set(PHOBOS_EXPORTS "phobos_*;")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/exports.map.in ${PROJECT_BINARY_DIR}/cmake/exports.map @ONLY)
 
 # phobos_add_shipped_library(<name> <source>... ROOMS <room>...)

@@ -73,9 +73,13 @@ void phobos::registerPasses() {
   registerPass([] { return createSCFToControlFlowPass(); });
 }
 
-llvm::Error phobos::addPasses(StringRef text, OpPassManager &manager) {
+void phobos::registerPassesOnce() {
   static std::once_flag registered;
   std::call_once(registered, registerPasses);
+}
+
+llvm::Error phobos::addPasses(StringRef text, OpPassManager &manager) {
+  registerPassesOnce();
   text = text.trim();
   if (text.consume_front("builtin.module(") && !text.consume_back(")"))
     return llvm::createStringError("expected ')' at the end");

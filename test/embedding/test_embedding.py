@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Phobos as a part of other projects: installed into an empty folder, and the hosts of examples/embedding built on it."""
 
+import json
 import pathlib
 import re
 import shutil
@@ -80,8 +81,10 @@ def test_installed_tools_run(prefix):
 
 
 def test_symbols_have_a_version(prefix):
-    symbols = run("nm", "-D", "--defined-only", prefix / "lib/libphobos.so").split()[2::3]
-    versions = {name.partition("@@")[2] for name in symbols if name.startswith("phobos_")}
+    names = []
+    for library in ("libphobos.so", "libPhobosMLIRCAPI.so"):
+        names += run("nm", "-D", "--defined-only", prefix / "lib" / library).split()[2::3]
+    versions = {name.partition("@@")[2] for name in names if name.startswith(("phobos", "mlir"))}
     assert versions == {"PHOBOS_" + phobos.__version__.rpartition(".")[0]}
 
 
@@ -130,6 +133,45 @@ def test_toy_ptx_and_contract(toy, target):
 def test_errors_of_the_toy_language(hosts, tmp_path, text, error):
     (tmp_path / "k.toy").write_text(text)
     assert error in refuse(hosts / "toy/toy", tmp_path / "k.toy").replace(f"{tmp_path}/", "")
+
+
+@pytest.mark.parametrize("n", [0, 1, 1023, 1024, 3077])
+def test_vector_add_built_from_c(hosts, tmp_path, n):
+    """The answer of the kernel that a C program builds, on the host and as code for a GPU."""
+    (tmp_path / "vector_add.mlir").write_text(run(hosts / "c/vector_add", "sm_90a", "ir"))
+    kernel = phobos.compile(tmp_path / "vector_add.mlir")
+    x, y, z = (numpy.arange(n, dtype=numpy.float32) * factor for factor in (1, 2, 0))
+    kernel(x, y, z)
+    assert (z == 3 * x).all()
+    z[:] = 0
+    kernel.emulate(x, y, z)
+    assert (z == 3 * x).all()
+
+
+@pytest.mark.parametrize("target", ["sm_80", "sm_90a"])
+def test_code_built_from_c_is_that_of_the_tools(hosts, prefix, tmp_path, target):
+    (tmp_path / "vector_add.mlir").write_text(run(hosts / "c/vector_add", target, "ir"))
+    ptx = run(hosts / "c/vector_add", target)
+    tool = run(prefix / "bin/phobos-translate", "--mlir-to-ptx", f"--target={target}", tmp_path / "vector_add.mlir")
+    without_lines = [[line for line in text.splitlines() if not re.search(r"\.(loc|file)|// (.*:|[0-9])", line)] for text in (ptx, tool)]
+    assert f".target {target}" in ptx and without_lines[0] == without_lines[1]
+    contract = json.loads(run(hosts / "c/vector_add", target, "contract"))
+    assert (contract["kernel"], contract["target"], contract["grid"][0]) == ("vector_add", target, "ceildiv(N, 1024)")
+    assert [parameter["name"] for parameter in contract["params"]] == ["X", "Y", "Z"]
+
+
+def test_the_c_host_says_what_is_wrong(hosts):
+    assert "no code was made" in refuse(hosts / "c/vector_add", "sm_1")
+
+
+def test_a_project_in_c_alone(prefix, tmp_path):
+    (tmp_path / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.20)\nproject(P C)\n"
+                                             "find_package(Phobos 0.1 REQUIRED COMPONENTS MLIRCAPI phobos)\n"
+                                             f"add_executable(vector_add {HOSTS}/c/vector_add.c)\n"
+                                             "target_link_libraries(vector_add PRIVATE Phobos::MLIRCAPI)\n")
+    run("cmake", "-S", tmp_path, "-B", tmp_path / "build", f"-DCMAKE_PREFIX_PATH={prefix}", *configuration())
+    run("cmake", "--build", tmp_path / "build")
+    assert "@vector_add" in run(tmp_path / "build/vector_add", "sm_80", "ir")
 
 
 def configure(folder, prefix, find):

@@ -26,10 +26,13 @@ void registerPhobosPasses();
 /// The same, and the upstream passes that go with them.
 void registerPasses();
 
+/// Likewise, at the first call alone; any thread may call it.
+void registerPassesOnce();
+
 /// Adds to `manager`, which runs on a module, the passes that `text` names in
 /// the form of phobos-opt, with `builtin.module(…)` around them or without.
-/// Registers the passes, which then must not be done by another call. An error
-/// says what is wrong with the text.
+/// Registers the passes as `registerPassesOnce` does. An error says what is
+/// wrong with the text.
 llvm::Error addPasses(llvm::StringRef text, mlir::OpPassManager &manager);
 
 } // namespace phobos
