@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InlinePTX.h"
 #include "SliceAccess.h"
 #include "VectorParts.h"
 #include "phobos/Analysis/NonNegative.h"
@@ -218,6 +219,33 @@ Value Access::isInside(int64_t element) {
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
+/// Puts two single elements of 16 bits into one register. Loaded one by one
+/// they have a register each; neither LLVM nor ptxas joins them, or takes apart
+/// what an addition has joined.
+static void joinPair(ImplicitLocOpBuilder &b, Value &first, Value &second) {
+  auto asWord = [&](Value part) {
+    Value bits =
+        vector::BitCastOp::create(b, VectorType::get(1, b.getI16Type()), part);
+    return arith::ExtUIOp::create(b, b.getI32Type(),
+                                  vector::ExtractOp::create(b, bits, 0));
+  };
+  Value upper = arith::ShLIOp::create(
+      b, asWord(second), arith::ConstantIntOp::create(b, b.getI32Type(), 16));
+  PTXInstruction join(b);
+  join.addResults(b.getI32Type(), "r", 1);
+  std::string operands =
+      join.use(asWord(first), "r") + ", " + join.use(upper, "r");
+  Value word =
+      join.create("add.u32 $0, " + operands + ";", /*hasSideEffects=*/false);
+  Type element = cast<VectorType>(first.getType()).getElementType();
+  Value pair = vector::BitCastOp::create(
+      b, VectorType::get(2, element),
+      vector::FromElementsOp::create(b, VectorType::get(1, b.getI32Type()),
+                                     word));
+  first = vector::ExtractStridedSliceOp::create(b, pair, 0, 1, 1);
+  second = vector::ExtractStridedSliceOp::create(b, pair, 1, 1, 1);
+}
+
 /// The thread's elements of a tile, `elements` to an access, in memory's types.
 static Value emitLoads(ImplicitLocOpBuilder &b, Access &access, Value fill,
                        int64_t elements) {
@@ -229,6 +257,10 @@ static Value emitLoads(ImplicitLocOpBuilder &b, Access &access, Value fill,
     Value inside = access.isInside(e), address = access.address(e);
     parts.push_back(loadGlobal(b, address, inside, part, access.hints));
   }
+  bool areNarrow =
+      cast<VectorType>(fill.getType()).getElementTypeBitWidth() == 16;
+  for (size_t i = 1; elements == 1 && areNarrow && i < parts.size(); i += 2)
+    joinPair(b, parts[i - 1], parts[i]);
   return replaceParts(b, fill, firsts, parts);
 }
 

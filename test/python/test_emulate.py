@@ -94,3 +94,19 @@ def test_threads_share_a_kernel():
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+@pytest.mark.parametrize("columns", [96, 95, 65, 1])
+def test_narrow_elements_in_pairs(columns):
+    """Elements of 16 bits that are loaded one by one share registers in pairs, also where some are masked."""
+    kernel = phobos.compile("""@launch(32)
+kernel rows(X: tensor<i16>[M, N], Y: tensor<i16>[M, N]) {
+  let row = ctx.block.x
+  Y[row :+ 1, 0 :+ 96] = load(X[row :+ 1, 0 :+ 96], fill = 7) + 1
+}
+""", target="sm_90a")
+    assert "add.u32" in kernel.ptx
+    memory = np.arange(-40, 3 * columns - 39, dtype=np.int16)
+    x, y = memory[1:].reshape(3, columns), np.zeros((3, columns), np.int16)
+    kernel.emulate(x, y)
+    assert (y == x + 1).all()

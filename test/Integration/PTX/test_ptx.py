@@ -83,7 +83,7 @@ def blocks_at_a_time(assembly, threads):
     return 65536 // (threads * (assembly.registers + 7 & -8))
 
 
-# Elements of two bytes have a register each in the version that moves them one by one: no such kernel is here.
+# Whole rows in bf16 have versions too, with vectors of 8 or 4 elements and fewer words: the test below is of f32.
 VERSIONED = [(name, width) for name, width in [*WHOLE_ROWS, ("softmax_rows", 4000)]
              if name != "cross_entropy" and width % 4 == 0]
 
