@@ -83,9 +83,8 @@ def blocks_at_a_time(assembly, threads):
     return 65536 // (threads * (assembly.registers + 7 & -8))
 
 
-# Whole rows in bf16 have versions too, with vectors of 8 or 4 elements and fewer words: the test below is of f32.
 VERSIONED = [(name, width) for name, width in [*WHOLE_ROWS, ("softmax_rows", 4000)]
-             if name != "cross_entropy" and width % 4 == 0]
+             if width % (8 if name == "cross_entropy" else 4) == 0]
 
 
 @pytest.mark.parametrize("name, width", VERSIONED)
