@@ -200,6 +200,17 @@ phobos::runtime::gpuEncodeTensorMap(const TensorMap &map) {
   return encoded;
 }
 
+/// How many parameters PTX gives the kernel `name`; 0 of machine code. To ask
+/// the driver for one too many would be an error, which its tools report.
+static size_t countParameters(llvm::StringRef image, llvm::StringRef name) {
+  std::string head = (".entry " + name + "(").str();
+  size_t start = image.find(head);
+  if (start == llvm::StringRef::npos)
+    return 0;
+  llvm::StringRef list = image.substr(start + head.size());
+  return list.take_until([](char c) { return c == ')'; }).count(".param ");
+}
+
 Expected<std::unique_ptr<GpuKernel>> GpuKernel::load(int gpu,
                                                      llvm::StringRef image,
                                                      llvm::StringRef name,
@@ -236,20 +247,21 @@ Expected<std::unique_ptr<GpuKernel>> GpuKernel::load(int gpu,
                                              sharedBytes),
             "cuFuncSetAttribute"))
       return std::move(error);
-  kernel->readParameters(**driver);
+  kernel->readParameters(**driver, countParameters(image, name));
   return std::move(kernel);
 }
 
 GpuKernel::GpuKernel(int gpu, void *context, void *module, uint32_t sharedBytes)
     : gpu(gpu), context(context), module(module), sharedBytes(sharedBytes) {}
 
-void GpuKernel::readParameters(const CudaDriver &driver) {
+void GpuKernel::readParameters(const CudaDriver &driver, size_t count) {
   if (!driver.functionGetParameter)
     return;
-  Parameter parameter;
-  while (driver.functionGetParameter(function, parameters.size(),
-                                     &parameter.offset,
-                                     &parameter.bytes) == 0) {
+  for (size_t i = 0; i != count; ++i) {
+    Parameter parameter;
+    if (driver.functionGetParameter(function, i, &parameter.offset,
+                                    &parameter.bytes) != 0)
+      return parameters.clear();
     parameters.push_back(parameter);
     parameterBytes = parameter.offset + parameter.bytes;
   }

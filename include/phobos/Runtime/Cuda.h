@@ -112,7 +112,8 @@ public:
 
 private:
   GpuKernel(int gpu, void *context, void *module, uint32_t sharedBytes);
-  void readParameters(const CudaDriver &driver);
+  /// Of a kernel with `count` parameters, 0 where that is not known.
+  void readParameters(const CudaDriver &driver, size_t count);
   int launchIn(const CudaDriver &driver, const Dim3 &grid, const Dim3 &threads,
                void *stream, void **arguments) const;
 

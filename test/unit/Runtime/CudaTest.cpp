@@ -9,6 +9,7 @@
 
 #include "FakeCuda.h"
 #include "gtest/gtest.h"
+#include <cstring>
 
 using namespace phobos::runtime;
 
@@ -59,6 +60,26 @@ TEST(Cuda, LaunchesWithTheGpusContextAndLeavesTheCallersCurrent) {
   EXPECT_EQ(fakeCuda.pushed, (std::vector<int>{1, 1}));
   EXPECT_EQ(fakeCuda.depth, 0);
   EXPECT_EQ(fakeCuda.contexts[1].retained, 1);
+}
+
+TEST(Cuda, ArgumentsOfPTXGoInOneBuffer) {
+  llvm::StringRef ptx = ".visible .entry other(\n\t.param .u64 p\n)\n{}\n"
+                        ".visible .entry k(\n\t.param .u32 k_param_0,\n"
+                        "\t.param .u64 k_param_1\n)\n{}\n";
+  fakeCuda.launches.clear();
+  auto kernel = llvm::cantFail(GpuKernel::load(0, ptx, "k", 0));
+  uint32_t first = 42;
+  uint64_t second = 1ull << 40;
+  void *arguments[] = {&first, &second};
+  EXPECT_EQ(textOf(kernel->launch({1, 1, 1}, {1, 1, 1}, nullptr, arguments)),
+            "success");
+  ASSERT_EQ(fakeCuda.launches.size(), 1u);
+  const std::vector<char> &buffer = fakeCuda.launches.back().buffer;
+  ASSERT_EQ(buffer.size(), 16u);
+  EXPECT_EQ(std::memcmp(buffer.data(), &first, 4), 0);
+  EXPECT_EQ(std::memcmp(buffer.data() + 8, &second, 8), 0);
+  // What the driver is asked in vain, its tools report as an error.
+  EXPECT_EQ(fakeCuda.refusals, 0);
 }
 
 TEST(Cuda, EmptyGridIsNoLaunch) {

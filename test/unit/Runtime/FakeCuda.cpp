@@ -122,12 +122,28 @@ int cuFuncSetAttribute(void *, int attribute, int value) {
 int cuLaunchKernel(void *, unsigned gridX, unsigned gridY, unsigned gridZ,
                    unsigned blockX, unsigned blockY, unsigned blockZ,
                    unsigned sharedBytes, void *stream, void **arguments,
-                   void **) {
-  fakeCuda.launches.push_back({{gridX, gridY, gridZ},
-                               {blockX, blockY, blockZ},
-                               sharedBytes,
-                               stream,
-                               *static_cast<int *>(arguments[0])});
+                   void **packed) {
+  FakeLaunch launch = {{gridX, gridY, gridZ}, {blockX, blockY, blockZ},
+                       sharedBytes,           stream,
+                       /*firstArgument=*/0,   /*buffer=*/{}};
+  if (arguments) {
+    launch.firstArgument = *static_cast<int *>(arguments[0]);
+  } else {
+    auto *bytes = static_cast<const char *>(packed[1]);
+    launch.buffer.assign(bytes, bytes + *static_cast<size_t *>(packed[3]));
+  }
+  fakeCuda.launches.push_back(launch);
+  return Success;
+}
+
+/// Of 4 bytes, and 8 that are aligned.
+int cuFuncGetParamInfo(void *, size_t index, size_t *offset, size_t *bytes) {
+  if (index >= 2) {
+    ++fakeCuda.refusals;
+    return InvalidValue;
+  }
+  *offset = index == 0 ? 0 : 8;
+  *bytes = index == 0 ? 4 : 8;
   return Success;
 }
 

@@ -23,6 +23,7 @@ struct FakeLaunch {
   unsigned sharedBytes;
   void *stream;
   int firstArgument;
+  std::vector<char> buffer; ///< of all arguments, where they come in one
 };
 
 /// What cuTensorMapEncodeTiled was asked for.
@@ -42,6 +43,7 @@ struct FakeCuda {
   int modules = 0;         ///< loaded and not yet unloaded
   int allowedSharedBytes = 0;
   std::vector<FakeLaunch> launches;
+  int refusals = 0; ///< of parameters that the function does not have
   std::vector<FakeTensorMap> maps;
   std::vector<int> poolDevices; ///< of the memory pools, in order
   uint64_t poolThreshold = 0;   ///< below which a pool keeps memory
