@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BytecodeInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "phobos/Dialect/Phobos.h"
@@ -22,6 +23,7 @@ using namespace phobos;
 void PhobosDialect::initialize() {
   registerAttributes();
   registerTypes();
+  addInterface(makeBytecodeInterface(*this));
   addOperations<
 #define GET_OP_LIST
 #include "phobos/Dialect/PhobosOps.cpp.inc"
