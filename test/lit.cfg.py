@@ -65,6 +65,7 @@ for name in ("CUDA_HOME", "LD_LIBRARY_PATH"):
 llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(
     [
+        "phobos-lsp-server",
         "phobos-opt",
         "phobos-translate",
         "split-file",

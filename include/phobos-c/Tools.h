@@ -10,10 +10,11 @@
 extern "C" {
 #endif
 
-/* The main functions of phobos-opt and phobos-translate; each returns the exit
- * status. */
+/* The main functions of phobos-opt, phobos-translate and phobos-lsp-server;
+ * each returns the exit status. */
 int phobos_opt_main(int argc, char **argv);
 int phobos_translate_main(int argc, char **argv);
+int phobos_lsp_server_main(int argc, char **argv);
 
 #ifdef __cplusplus
 }

@@ -14,7 +14,7 @@ import pytest
 DIST = pathlib.Path(__file__).resolve().parents[2] / "dist"
 GLIBC = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"}
 GLIBC_FLOOR = (2, 36)
-TOOLS = ("bin/phobos-opt", "bin/phobos-translate")
+TOOLS = ("bin/phobos-lsp-server", "bin/phobos-opt", "bin/phobos-translate")
 BINARIES = (*TOOLS, "lib/libphobos.so", "lib/_launch.abi3.so")
 SIZE_LIMIT = 40 * 1024 * 1024
 
