@@ -16,6 +16,7 @@
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Pipelines/Registration.h"
 #include "phobos/Target/Target.h"
+#include "phobos/Transforms/Passes.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -206,6 +207,11 @@ Session::readSource(const CompileOptions &options) {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return takeError();
+  if (Error error = run(*module, [](OpPassManager &passes) {
+        passes.addPass(createConvertMemRefs());
+        return Error::success();
+      }))
+    return std::move(error);
   if (!options.kernel.empty() && !keepKernel(*module, options.kernel))
     return llvm::createStringError(fileName + ": error: expected a kernel '" +
                                    options.kernel + "', got " +

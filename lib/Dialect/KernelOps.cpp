@@ -186,11 +186,11 @@ LogicalResult KernelOp::verify() {
     return emitOpError(
         "expected the entry block's arguments to match the signature");
   for (auto [index, type] : llvm::enumerate(getArgumentTypes()))
-    if (!isElementType(type)) // (C2)
-      return emitOpError()
-             << "expected argument " << index
-             << " to be a pointer, an integer, a float or an index, got "
-             << type;
+    if (!isElementType(type) && !isa<MemRefType>(type)) // (C2)
+      return emitOpError() << "expected argument " << index
+                           << " to be a pointer, an integer, a float, an index "
+                              "or a memref, got "
+                           << type;
   if (AffineMapAttr grid = getGridAttr();
       grid && failed(verifyGrid(*this, grid)))
     return failure();

@@ -75,6 +75,7 @@ static void addConversionsToLLVM(OpPassManager &manager) {
 
 void phobos::buildPhobosToHostPipeline(OpPassManager &manager,
                                        const HostPipelineOptions &options) {
+  manager.addPass(createConvertMemRefs());
   manager.addPass(createVerifyThreads());
   if (options.debugBounds)
     manager.addPass(createCheckBounds());

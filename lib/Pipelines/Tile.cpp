@@ -22,6 +22,7 @@ static void addProvers(OpPassManager &manager) {
 
 void phobos::buildTilePipeline(OpPassManager &manager,
                                const NVVMPipelineOptions &options) {
+  manager.addPass(createConvertMemRefs());
   manager.addPass(createVerifyThreads());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createRaisePointers());

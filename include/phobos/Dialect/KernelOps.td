@@ -26,7 +26,7 @@ def Phobos_KernelOp : Phobos_Op<"kernel", [
 
     Constraints:
     - (C1) There are no results.
-    - (C2) Arguments have an element type of tiles.
+    - (C2) Arguments have an element type of tiles, or are memrefs (`phobos-convert-memrefs`).
     - (C3) `grid` has no dims, three results, and one symbol for each integer or
       `index` argument; its constant results are at least 0, and its divisors are
       no constants below 1.

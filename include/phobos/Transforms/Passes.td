@@ -316,6 +316,38 @@ def PrintUniformity : Pass<"phobos-print-uniformity", "::mlir::ModuleOp"> {
   }];
 }
 
+def ConvertMemRefs : Pass<"phobos-convert-memrefs"> {
+  let summary = "make pointers, extents and strides of a kernel's memrefs";
+  let description = [{
+    Before the tile stage: for compilers that hold memrefs. A kernel that takes some
+    gets their views by `builtin.unrealized_conversion_cast`, which this pass makes
+    `phobos.view`s. A memref argument becomes the pointer of a tensor, at the same
+    place; its run-time extents and strides become `index` arguments behind all
+    others, `A_extent0` and `A_stride0` of an argument `A`, unless `phobos.extents`
+    or `phobos.strides` of the memref names arguments that are there. A launch thus
+    passes the address of the element at index 0, so that a memref's offset is part
+    of the address, and what the launch contract says.
+
+    Fails where another op uses the memref; where a cast's view has other extents,
+    strides or elements than the memref (without a layout it is dense); where the
+    memref has a layout that is not `strided`, or is in a memory space other than 0
+    and 1; and where names and numbers in `phobos.extents` and `phobos.strides` are
+    not those of its type.
+
+    ```mlir
+    phobos.kernel @k(%A: memref<?x64xf32, strided<[?, 1], offset: ?>> {phobos.name = "A"}) {
+      %0 = builtin.unrealized_conversion_cast %A
+          : memref<?x64xf32, strided<[?, 1], offset: ?>> to !phobos.view<?x64xf32, strides = [?, 1]>
+      …
+    // becomes
+    phobos.kernel @k(%a: !phobos.ptr<f32> {phobos.name = "A", phobos.extents = ["A_extent0", 64], phobos.strides = ["A_stride0", 1]},
+                     %m: index {phobos.name = "A_extent0"}, %ld: index {phobos.name = "A_stride0"}) {
+      %0 = phobos.view %a[%m, 64] strides [%ld, 1] : !phobos.view<?x64xf32, strides = [?, 1]>
+      …
+    ```
+  }];
+}
+
 def CheckBounds : Pass<"phobos-check-bounds"> {
   let summary = "check the dims that the language never masks";
   let description = [{

@@ -9,7 +9,7 @@
 // -----
 
 // (C2) A tile lives in a block, and cannot come from the launch.
-// expected-error@+1 {{expected argument 1 to be a pointer, an integer, a float or an index, got '!phobos.tile<4xf32>'}}
+// expected-error@+1 {{expected argument 1 to be a pointer, an integer, a float, an index or a memref, got '!phobos.tile<4xf32>'}}
 phobos.kernel @c2_tile(%a: i32, %t: !phobos.tile<4xf32>) {
   phobos.return
 }
@@ -17,7 +17,7 @@ phobos.kernel @c2_tile(%a: i32, %t: !phobos.tile<4xf32>) {
 // -----
 
 // (C2) No launcher passes 24 bits.
-// expected-error@+1 {{expected argument 0 to be a pointer, an integer, a float or an index, got 'i24'}}
+// expected-error@+1 {{expected argument 0 to be a pointer, an integer, a float, an index or a memref, got 'i24'}}
 phobos.kernel @c2_width(%a: i24) {
   phobos.return
 }
