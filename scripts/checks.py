@@ -24,6 +24,7 @@ PYTHON_TESTS = [f"test/{folder}" for folder in ("python", "Integration", "cases"
 CHECKS = [
     ("style", ["scripts/style"], False),
     ("docs", ["scripts/docs", "--check"], False),
+    ("site", ["scripts/site"], False),
     ("types", [sys.executable, "-m", "mypy", "--cache-dir=build/mypy", "python/phobos"], False),
     ("unit", ["ctest", "--test-dir", "build", "--output-on-failure"], True),
     ("lit", [*LIT, f"--xunit-xml-output={RESULTS}/lit/lit.xml"], True),

@@ -27,12 +27,25 @@ def blocks():
             yield pytest.param(block, id=f"{page} {number}")
 
 
+def run(folder, program):
+    (folder / "examples").symlink_to(ROOT / "examples")
+    (folder / "block.py").write_text(program)
+    done = subprocess.run([sys.executable, "block.py"], cwd=folder, capture_output=True, text=True, check=False,
+                          env=os.environ | {"PYTHONPATH": str(ROOT / "python")})
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_tutorial_runs(tmp_path):
+    """Its blocks are one program, and what it shows of an output is there."""
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs/Tutorial.md").read_text(), re.S)
+    printed = run(tmp_path, "\n".join(blocks))
+    shown = [line.removeprefix("# ") for block in blocks for line in block.splitlines() if line.startswith("# ")]
+    assert shown and all(line.strip() == "…" or line in printed for line in shown), printed
+
+
 @pytest.mark.parametrize("block", blocks())
 def test_a_block_runs(tmp_path, block):
     (mark,) = (mark for mark in AROUND if mark in block)
     before, after = AROUND[mark]
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    (tmp_path / "block.py").write_text(f"{before}{block}\n{after}\n")
-    done = subprocess.run([sys.executable, "block.py"], cwd=tmp_path, capture_output=True, text=True, check=False,
-                          env=os.environ | {"PYTHONPATH": str(ROOT / "python")})
-    assert done.returncode == 0, done.stderr
+    run(tmp_path, f"{before}{block}\n{after}\n")
