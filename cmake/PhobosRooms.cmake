@@ -15,7 +15,7 @@ if(PHOBOS_LINK_STATIC)
   llvm_map_components_to_libnames(PHOBOS_LLVM_LIBRARIES
     Core Support Target MC Passes BitReader BitWriter IRReader AsmParser Linker
     TransformUtils IPO Analysis FrontendOpenMP FrontendOffloading
-    NVPTXCodeGen NVPTXDesc NVPTXInfo nativecodegen OrcJIT JITLink PerfJITEvents X86AsmParser)
+    NVPTXCodeGen NVPTXDesc NVPTXInfo nativecodegen OrcJIT JITLink PerfJITEvents SupportLSP X86AsmParser)
   add_library(PhobosStaticLLVM INTERFACE)
   target_link_libraries(PhobosStaticLLVM INTERFACE ${PHOBOS_LLVM_LIBRARIES})
   # zlib and zstd from archives too, so that the result needs glibc alone.
