@@ -155,7 +155,7 @@ LogicalResult ProductDistributor::run() {
                               d.i32(0), d.i32(31), NVVM::ShflKind::idx,
                               UnitAttr());
   Value lane = arith::RemUIOp::create(b, d.thread, d.i32(kWarp));
-  d.prologueEnd = lane.getDefiningOp();
+  d.prologueEnd = d.offsetsEnd = lane.getDefiningOp();
   ring->declare(shared, lane);
   d.guarded(equals(d.thread, 0), [&] {
     ring->initialize();

@@ -8,6 +8,7 @@
 
 #include "Distributor.h"
 #include "DistributeProducts.h"
+#include "HeldValues.h"
 #include "ProductPipeline.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Conversion/CastLowering.h"
@@ -43,7 +44,7 @@ LogicalResult Distributor::run() {
   for (auto [from, to] : llvm::zip(kernel.getArguments(), entry.getArguments()))
     mapping.map(from, to);
   thread = NVVM::ThreadIdXOp::create(b, b.getI32Type());
-  prologueEnd = thread.getDefiningOp();
+  prologueEnd = offsetsEnd = thread.getDefiningOp();
   LogicalResult result =
       products ? products->run() : distributeBody(kernel.getBody().front());
   if (succeeded(result))
@@ -144,15 +145,21 @@ Value Distributor::threadOffset(LayoutAttr attr, unsigned dim) {
   if (offset)
     return offset;
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointAfter(prologueEnd);
+  b.setInsertionPointAfter(offsetsEnd);
   const Layout &layout = attr.getLayout();
   SmallVector<int64_t> steps; // of each bit of the thread's index
   for (ArrayRef<Basis> bases : {layout.laneBases(), layout.warpBases()})
     for (const Basis &basis : bases)
       steps.push_back(basis[dim]);
   offset = sumOfSteps(steps);
-  prologueEnd = offset.getDefiningOp();
+  offsetsEnd = offset.getDefiningOp();
   return offset;
+}
+
+void Distributor::renewThread() {
+  thread = holdValue(b, thread);
+  threadOffsets.clear();
+  offsetsEnd = thread.getDefiningOp();
 }
 
 Value Distributor::coordinate(LayoutAttr layout, unsigned dim, int64_t offset) {
@@ -245,6 +252,8 @@ LogicalResult Distributor::distributeBody(Block &block) {
     b.setLoc(op.getLoc());
     if (failed(distribute(&op)))
       return failure();
+    if (op.hasAttr(kHeldAttr))
+      mapping.map(op.getResult(0), holdValue(b, lookup(op.getResult(0))));
   }
   return success();
 }
@@ -346,13 +355,24 @@ LogicalResult Distributor::distributeRegion(Region &from, Region &to) {
     mapping.map(argument, block.addArgument(convert(argument.getType()),
                                             argument.getLoc()));
   b.setInsertionPointToStart(&block);
-  return distributeBody(source);
+  // What is computed of the thread there is not known outside.
+  Value outerThread = thread;
+  Operation *outerEnd = offsetsEnd;
+  auto outerOffsets = threadOffsets;
+  LogicalResult result = distributeBody(source);
+  if (thread != outerThread) {
+    thread = outerThread;
+    offsetsEnd = outerEnd;
+    threadOffsets = std::move(outerOffsets);
+  }
+  return result;
 }
 
 LogicalResult Distributor::distribute(scf::ForOp op) {
   bool hasStages = products && op->hasAttr(kStagesAttr);
   if (hasStages && onlyAddsProducts(op)) {
     products->accumulate(op);
+    renewThread();
     return success();
   }
   if (!products)
@@ -373,6 +393,8 @@ LogicalResult Distributor::distribute(scf::ForOp op) {
   settleReads(op);
   llvm::append_range(pending, before);
   reads.join(readsBefore);
+  if (hasStages)
+    renewThread();
   return result;
 }
 

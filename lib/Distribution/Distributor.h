@@ -202,9 +202,13 @@ private:
   mlir::Value sumOfSteps(llvm::ArrayRef<int64_t> steps);
   /// The number that the bits of `mask` spell in the thread's index.
   mlir::Value spellThreadBits(int64_t mask);
-  /// The i32 coordinate along `dim` of the thread's element 0, computed once at
-  /// the function's entry.
+  /// The i32 coordinate along `dim` of the thread's element 0, computed once
+  /// for `thread`.
   mlir::Value threadOffset(LayoutAttr layout, unsigned dim);
+  /// Lets what is computed of the thread from here on, in this region, be
+  /// computed here: it is the same in each iteration of the loops around, and
+  /// would take registers in the loops of products that precede.
+  void renewThread();
   /// The i32 coordinate along `dim` of an element whose constant part is
   /// `offset`.
   mlir::Value coordinate(LayoutAttr layout, unsigned dim, int64_t offset);
@@ -397,11 +401,14 @@ private:
   mlir::gpu::GPUFuncOp function;
   mlir::ImplicitLocOpBuilder b;
   mlir::IRMapping mapping;
-  mlir::Value thread; // i32, the index in the block
   mlir::Operation *prologueEnd = nullptr;
   mlir::Value broken; // i1, whether a promise is, since the last check; or null
   std::optional<mlir::Location> brokenAt; // the last of these promises
+  mlir::Value thread;                     // i32, the index in the block
+  /// Where a thread's elements begin along a dim of a layout, computed behind
+  /// `offsetsEnd`.
   llvm::DenseMap<std::pair<LayoutAttr, unsigned>, mlir::Value> threadOffsets;
+  mlir::Operation *offsetsEnd = nullptr;
   /// Planned products, and the shared memory in front that is theirs, or that
   /// of loops around that copy ahead.
   std::unique_ptr<ProductDistributor> products;

@@ -6,13 +6,17 @@
 //===----------------------------------------------------------------------===//
 //
 // All chunks are computed before the first of them is stored, so that what is
-// stored may overlap what is loaded.
+// stored may overlap what is loaded. Each is held where it is computed: moved
+// to its store, it would need the registers of all that it is computed from
+// there.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Distributor.h"
+#include "HeldValues.h"
 #include "LayoutRules.h"
 #include "StagedOperand.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "phobos/Dialect/KernelAttributes.h"
@@ -28,6 +32,9 @@ namespace phobos {
 
 /// Columns of a chunk: of 128 rows, 32 or 64 elements a thread.
 static constexpr int64_t kChunkColumns = 64;
+/// With more elements of a tile, or of a chunk beside a tile, a thread lacks
+/// registers for what functions of them, such as erf, compute on the way.
+static constexpr int64_t kMostOfFunctions = 64, kMostBesideFunctions = 32;
 
 namespace {
 /// The ops of one block that compute what a store writes.
@@ -46,6 +53,8 @@ private:
     return type && type.getRank() == 2 &&
            type.getShape()[1] == tile.getShape()[1];
   }
+  /// Whether a thread has more than `most` elements of so many columns.
+  bool exceeds(int64_t columns, int64_t most);
   bool visit(Value value);
   bool visitLoad(LoadOp load);
   Value cut(ImplicitLocOpBuilder &b, Value value, int64_t column,
@@ -57,7 +66,8 @@ private:
   TileType tile;
   /// Made anew for each chunk; other tiles are sliced.
   llvm::SetVector<Operation *> ops;
-  bool hasLoad = false;
+  bool hasLoad = false, hasFunction = false;
+  int64_t chunkColumns = kChunkColumns;
 };
 } // namespace
 
@@ -97,6 +107,7 @@ bool Epilogue::visit(Value value) {
     if (visitLoad(load))
       return true;
   if (isNear && isElementwise(op)) {
+    hasFunction |= isa<math::MathDialect>(op->getDialect());
     ops.insert(op);
     return llvm::all_of(op->getOperands(),
                         [&](Value operand) { return visit(operand); });
@@ -104,10 +115,20 @@ bool Epilogue::visit(Value value) {
   return getTile(value).getShape() == tile.getShape();
 }
 
+bool Epilogue::exceeds(int64_t columns, int64_t most) {
+  std::optional<int64_t> threads =
+      store->getParentOfType<KernelOp>().getThreads();
+  return threads && tile.getShape()[0] * columns > *threads * most;
+}
+
 bool Epilogue::canSplit() {
-  return tile.getRank() == 2 && tile.getShape()[1] > kChunkColumns &&
-         tile.getShape()[1] % kChunkColumns == 0 && visit(store.getValue()) &&
-         hasLoad;
+  if (tile.getRank() != 2 || !visit(store.getValue()))
+    return false;
+  int64_t columns = tile.getShape()[1];
+  if (hasFunction && hasLoad && exceeds(chunkColumns, kMostBesideFunctions))
+    chunkColumns /= 2;
+  return columns > chunkColumns && columns % chunkColumns == 0 &&
+         (hasLoad || (hasFunction && exceeds(columns, kMostOfFunctions)));
 }
 
 void Epilogue::moveStart(ImplicitLocOpBuilder &b,
@@ -130,7 +151,7 @@ Value Epilogue::cut(ImplicitLocOpBuilder &b, Value value, int64_t column,
   if (Value known = chunks.lookupOrNull(value))
     return known;
   TileType whole = getTile(value);
-  auto type = TileType::get({whole.getShape()[0], kChunkColumns},
+  auto type = TileType::get({whole.getShape()[0], chunkColumns},
                             whole.getElementType());
   Operation *op = value.getDefiningOp();
   if (!op || !ops.contains(op)) {
@@ -159,16 +180,18 @@ void Epilogue::split() {
   ImplicitLocOpBuilder b(store.getLoc(), store);
   SmallVector<Value> values;
   for (int64_t column = 0; column < tile.getShape()[1];
-       column += kChunkColumns) {
+       column += chunkColumns) {
     IRMapping chunks;
-    values.push_back(cut(b, store.getValue(), column, chunks));
+    Value chunk = cut(b, store.getValue(), column, chunks);
+    chunk.getDefiningOp()->setAttr(kHeldAttr, b.getUnitAttr());
+    values.push_back(chunk);
   }
   b.setLoc(store.getLoc());
   for (auto [index, value] : llvm::enumerate(values)) {
     auto copy = cast<StoreOp>(b.clone(*store));
     copy.getValueMutable().assign(value);
     moveStart(b, cast<MaskedAccessOpInterface>(copy.getOperation()),
-              index * kChunkColumns);
+              index * chunkColumns);
   }
   store.erase();
   bool hasErased = true;

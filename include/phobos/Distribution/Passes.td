@@ -141,9 +141,11 @@ def SplitEpilogues : Pass<"phobos-split-epilogues", "::mlir::ModuleOp"> {
     sums. A tile that is combined with them before they are stored, as that of
     `alpha * sum + beta * C` or of a residual, would need as many registers again.
     This pass cuts a store of more than 64 columns, and the elementwise ops and loads
-    that compute its value, into chunks of 64. All loads stay in front of all stores.
+    that compute its value, into chunks of 64. All loads stay in front of all stores,
+    and `phobos.held` keeps LLVM from computing a chunk where it is stored.
 
-    Fires where such a load has the stored tile's shape. Leaves alone what stands in a
+    Fires where such a load has the stored tile's shape, or where functions of `math`
+    compute more than 64 of its elements in a thread. Leaves alone what stands in a
     loop of products, tiles that are not of rank 2 or whose columns are no multiple of
     64, and loads that are used twice, volatile, or before a write.
 
@@ -154,7 +156,7 @@ def SplitEpilogues : Pass<"phobos-split-epilogues", "::mlir::ModuleOp"> {
     // becomes
     %c0 = phobos.load %C[%r :+ 128, %s :+ 64] : …
     %acc0 = phobos.extract_slice %acc[0 :+ 128, 0 :+ 64] : …
-    %sum0 = arith.addf %acc0, %c0 : !phobos.tile<128x64xf32>
+    %sum0 = arith.addf %acc0, %c0 {phobos.held} : !phobos.tile<128x64xf32>
     … // the same from column 64 on
     phobos.store %sum0, %D[%r :+ 128, %s :+ 64] : …
     phobos.store %sum1, %D[%r :+ 128, %s64 :+ 64] : …

@@ -20,7 +20,7 @@ phobos.kernel @room(%a: !phobos.ptr<f32>, %i: index, %j: index) threads 64 {
 // Views of two pointers are apart where one ends before the other begins, and with `or_equal` also where they begin
 // together.
 // CHECK-LABEL: gpu.func @apart
-// CHECK: %[[OVERLAP:.*]] = arith.andi
+// CHECK: %[[OVERLAP:.*]] = arith.andi %{{.*}}, %{{.*}} : i1
 // CHECK: %[[APART:.*]] = arith.xori %[[OVERLAP]], %true
 // CHECK: %[[EQUAL:.*]] = arith.cmpi eq
 // CHECK: %[[EITHER:.*]] = arith.ori %[[APART]], %[[EQUAL]]

@@ -4,10 +4,10 @@
 // CHECK-LABEL: phobos.kernel @documented(
 // CHECK: %[[A0:.*]] = phobos.extract_slice %[[SUM:.*]][%{{.*}} :+ 128, %{{.*}} :+ 64]
 // CHECK: %[[C0:.*]] = phobos.load %[[E:.*]][%{{.*}} :+ 128, %{{.*}} :+ 64] masked [0, 1]
-// CHECK: %[[S0:.*]] = arith.addf %[[A0]], %[[C0]] : !phobos.tile<128x64xf32>
+// CHECK: %[[S0:.*]] = arith.addf %[[A0]], %[[C0]] {phobos.held} : !phobos.tile<128x64xf32>
 // CHECK: %[[A1:.*]] = phobos.extract_slice %[[SUM]][%{{.*}} :+ 128, %{{.*}} :+ 64]
 // CHECK: %[[C1:.*]] = phobos.load %[[E]][%{{.*}} :+ 128, %{{.*}} :+ 64] masked [0, 1]
-// CHECK: %[[S1:.*]] = arith.addf %[[A1]], %[[C1]] : !phobos.tile<128x64xf32>
+// CHECK: %[[S1:.*]] = arith.addf %[[A1]], %[[C1]] {phobos.held} : !phobos.tile<128x64xf32>
 // CHECK: phobos.store %[[S0]]
 // CHECK: phobos.store %[[S1]]
 // CHECK-NOT: phobos.store
