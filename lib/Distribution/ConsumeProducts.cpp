@@ -184,19 +184,39 @@ void ProductDistributor::takeStages(scf::ForOp loop) {
   ring->releasePrevious(arith::ConstantIntOp::create(b, b.getI1Type(), 1));
 }
 
+/// The sums of each block of rows are those of one iteration, in registers of
+/// which the next block's take the same: wgmma multiplies for another warp
+/// group while this one adds.
+Value ProductDistributor::multiplyInParts(DotOp dot, Product &product) {
+  Value sums = d.lookup(dot.getAccumulator());
+  int64_t blocks = blocksOfRows(dot.getType());
+  int64_t size = cast<VectorType>(sums.getType()).getNumElements() / blocks;
+  auto type =
+      VectorType::get(size, cast<VectorType>(sums.getType()).getElementType());
+  for (int64_t block = 0; block < blocks; ++block) {
+    NVVM::WgmmaFenceAlignedOp::create(b);
+    Value part = product.startAlone(block);
+    NVVM::WgmmaGroupSyncAlignedOp::create(b);
+    part = Product::join(d, Product::await(b, part), type);
+    Value before =
+        vector::ExtractStridedSliceOp::create(b, sums, block * size, size, 1);
+    sums = vector::InsertStridedSliceOp::create(
+        b, arith::AddFOp::create(b, before, part), sums, block * size, 1);
+  }
+  return sums;
+}
+
 Value ProductDistributor::multiply(DotOp dot) {
   Product product(d, dot, warp);
   takeSides(dot, product);
-  Value accumulator = d.lookup(dot.getAccumulator()), before = accumulator;
   if (cutsSumsOff(dot))
-    before = arith::ConstantOp::create(b, b.getZeroAttr(accumulator.getType()));
-  Product::Sums sums = Product::split(d, before, blocksOfRows(dot.getType()));
+    return multiplyInParts(dot, product);
+  Product::Sums sums = Product::split(d, d.lookup(dot.getAccumulator()),
+                                      blocksOfRows(dot.getType()));
   NVVM::WgmmaFenceAlignedOp::create(b);
   sums = product.start(sums);
   NVVM::WgmmaGroupSyncAlignedOp::create(b);
   for (Value &sum : sums)
     sum = Product::await(b, sum);
-  Value result = Product::join(d, sums, d.vectorOf(dot.getType()));
-  return cutsSumsOff(dot) ? arith::AddFOp::create(b, accumulator, result)
-                          : result;
+  return Product::join(d, sums, d.vectorOf(dot.getType()));
 }

@@ -77,6 +77,7 @@ private:
   mlir::Value placeOf(mlir::Value value);
   void store(const DotSide &side, const StagedOperand &operand, int64_t begin);
   void takeSides(DotOp dot, Product &product);
+  mlir::Value multiplyInParts(DotOp dot, Product &product);
   /// How many instructions a warp group needs for the rows of `tile`.
   int64_t blocksOfRows(TileType tile) const;
 

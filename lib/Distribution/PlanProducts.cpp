@@ -32,8 +32,10 @@ namespace phobos {
 static constexpr int64_t kWarpGroup = Target::threadsPerWarpGroup;
 /// Registers of a thread that may hold the accumulators of a product, and those
 /// of all products of a loop, where a multiprocessor has two warp groups of
-/// consumers; with four, half as many.
-static constexpr int64_t kMostAccumulators = 128, kMostOfLoop = 176;
+/// consumers; with four, half as many. Of two, more of a product's may be those
+/// of one iteration that are added to the rest.
+static constexpr int64_t kMostAccumulators = 128, kMostOfLoop = 176,
+                         kMostWithParts = 192;
 static constexpr int64_t kMostWarpGroups = 2;
 /// Measured on an H200: with six stages of 24 KiB a product of 1024 cubed is 5
 /// % faster than with four, one of 4096 cubed 40 %; more gain nothing.
@@ -48,11 +50,19 @@ static bool haveRegisters(int64_t groups, int64_t elements, int64_t most) {
   return elements <= groups * kWarpGroup * each;
 }
 
-/// The sums of `dot`; where wgmma would cut them off, also those of one
-/// iteration.
-static int64_t countSums(DotOp dot) {
-  int64_t elements = dot.getType().getNumElements();
-  return cutsSumsOff(dot) ? 2 * elements : elements;
+/// The sums of `dot` in `groups` warp groups; where wgmma would cut them off,
+/// also those of one instruction of each, which are added to them.
+static int64_t countSums(DotOp dot, int64_t groups) {
+  TileType tile = dot.getType();
+  int64_t elements = tile.getNumElements();
+  return cutsSumsOff(dot) ? elements + groups * kWgmmaRows * tile.getShape()[1]
+                          : elements;
+}
+
+/// Registers that `groups` warp groups may have for the sums of `dot`.
+static int64_t getMost(DotOp dot, int64_t groups) {
+  return cutsSumsOff(dot) && groups == kMostWarpGroups ? kMostWithParts
+                                                       : kMostAccumulators;
 }
 
 /// Warp groups that hold the accumulators of `dot`: one or two; 0 if these have
@@ -60,23 +70,27 @@ static int64_t countSums(DotOp dot) {
 static int64_t countWarpGroups(DotOp dot, const DotInstruction &instruction) {
   for (int64_t groups : {1, 2})
     if (dot.getType().getShape()[0] % (instruction.m * groups) == 0 &&
-        haveRegisters(groups, countSums(dot), kMostAccumulators))
+        haveRegisters(groups, countSums(dot, groups), getMost(dot, groups)))
       return groups;
   return 0;
 }
 
-/// The elements of all sums that a thread group holds in an iteration of
+/// Whether `groups` warp groups have registers for all sums of an iteration of
 /// `loop`: what it carries, and products that add to something else.
-static int64_t countSums(scf::ForOp loop) {
-  int64_t elements = 0;
+static bool haveRegisters(int64_t groups, scf::ForOp loop) {
+  int64_t elements = 0, most = kMostOfLoop;
   for (Value carried : loop.getRegionIterArgs())
     if (auto tile = dyn_cast<TileType>(carried.getType()))
       elements += tile.getNumElements();
-  for (DotOp dot : loop.getBody()->getOps<DotOp>())
-    if (!isa<BlockArgument>(dot.getAccumulator()) &&
-        !dot.getAccumulator().getDefiningOp<DotOp>())
-      elements += countSums(dot);
-  return elements;
+  for (DotOp dot : loop.getBody()->getOps<DotOp>()) {
+    most = std::max(most, getMost(dot, groups));
+    int64_t sums = countSums(dot, groups);
+    if (isa<BlockArgument>(dot.getAccumulator()) ||
+        dot.getAccumulator().getDefiningOp<DotOp>())
+      sums -= dot.getType().getNumElements();
+    elements += sums;
+  }
+  return haveRegisters(groups, elements, most);
 }
 
 /// Whether what is directly in `op` runs once a block of the grid.
@@ -239,9 +253,8 @@ std::string ProductPlan::refuseOrder() {
 
 std::string ProductPlan::chooseThreads() {
   auto fit = [&](int64_t count) {
-    return llvm::all_of(loops, [&](scf::ForOp loop) {
-      return haveRegisters(count, countSums(loop), kMostOfLoop);
-    });
+    return llvm::all_of(
+        loops, [&](scf::ForOp loop) { return haveRegisters(count, loop); });
   };
   if (!fit(groups))
     groups = kMostWarpGroups;
@@ -250,7 +263,7 @@ std::string ProductPlan::chooseThreads() {
   for (DotOp dot : dots) {
     int64_t step = given * chooseWgmma(dot, target).m;
     if (given < groups || dot.getType().getShape()[0] % step != 0 ||
-        !haveRegisters(given, countSums(dot), kMostAccumulators))
+        !haveRegisters(given, countSums(dot, given), getMost(dot, given)))
       return "its rows cannot be shared out among " + std::to_string(threads) +
              " threads";
   }

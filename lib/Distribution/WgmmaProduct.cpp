@@ -118,8 +118,8 @@ static NVVM::WGMMATypes getOperandType(DotFormat format) {
   }
 }
 
-Value ProductDistributor::Product::multiply(Value sum, Value left,
-                                            Value right) {
+Value ProductDistributor::Product::multiply(Value sum, Value left, Value right,
+                                            Adds adds) {
   MLIRContext *context = b.getContext();
   auto typeOf = [&](NVVM::WGMMATypes kind) {
     return NVVM::WGMMATypesAttr::get(context, kind);
@@ -137,8 +137,10 @@ Value ProductDistributor::Product::multiply(Value sum, Value left,
                               instruction.k),
       type, type,
       typeOf(isFloat ? NVVM::WGMMATypes::f32 : NVVM::WGMMATypes::s32),
-      NVVM::WGMMAScaleOutAttr::get(context, NVVM::WGMMAScaleOut::one), one, one,
-      layoutOf(true), layoutOf(!rhs->operand.isKMajor),
+      NVVM::WGMMAScaleOutAttr::get(context, adds == Adds::ToSum
+                                                ? NVVM::WGMMAScaleOut::one
+                                                : NVVM::WGMMAScaleOut::zero),
+      one, one, layoutOf(true), layoutOf(!rhs->operand.isKMajor),
       NVVM::MMAIntOverflowAttr());
 }
 
@@ -175,18 +177,36 @@ Value ProductDistributor::Product::multiplyRegisters(Value sum, int64_t block,
       (rhs->operand.isKMajor ? "0" : "1") + ";\n}");
 }
 
+Value ProductDistributor::Product::startBlock(int64_t block, Value sum,
+                                              Adds first) {
+  Value right = descriptor(*rhs, 0);
+  Value left = lhs ? descriptor(*lhs, block * rowsOfBlocks()) : Value();
+  for (int64_t step = 0; step < steps; ++step) {
+    Value rightStep = atStep(right, *rhs, step);
+    sum = lhs ? multiply(sum, atStep(left, *lhs, step), rightStep,
+                         step == 0 ? first : Adds::ToSum)
+              : multiplyRegisters(sum, block, step, rightStep);
+  }
+  return sum;
+}
+
 ProductDistributor::Product::Sums
 ProductDistributor::Product::start(Sums sums) {
-  Value right = descriptor(*rhs, 0);
-  for (auto [block, sum] : llvm::enumerate(sums)) {
-    Value left = lhs ? descriptor(*lhs, block * rowsOfBlocks()) : Value();
-    for (int64_t step = 0; step < steps; ++step) {
-      Value rightStep = atStep(right, *rhs, step);
-      sum = lhs ? multiply(sum, atStep(left, *lhs, step), rightStep)
-                : multiplyRegisters(sum, block, step, rightStep);
-    }
-  }
+  for (auto [block, sum] : llvm::enumerate(sums))
+    sum = startBlock(block, sum, Adds::ToSum);
   return sums;
+}
+
+Value ProductDistributor::Product::startAlone(int64_t block) {
+  assert(lhs && "expected a left side in shared memory");
+  TileType tile = dot.getType();
+  int64_t elements =
+      instruction.m * tile.getShape()[1] / Target::threadsPerWarpGroup;
+  Type registers = LLVM::LLVMStructType::getLiteral(
+      b.getContext(),
+      SmallVector<Type>(elements, d.convert(tile.getElementType())));
+  return startBlock(block, LLVM::PoisonOp::create(b, registers),
+                    Adds::ToNothing);
 }
 
 //===----------------------------------------------------------------------===//

@@ -35,6 +35,8 @@ public:
 
   /// Starts to add the product to `sums`.
   Sums start(Sums sums);
+  /// Starts the product of one block of rows alone, and gives its sum.
+  mlir::Value startAlone(int64_t block);
 
   /// A tile's elements, in the layout of accumulators, as `parts` sums; and
   /// back.
@@ -57,7 +59,11 @@ private:
   mlir::Value descriptor(const Source &source, int64_t row);
   mlir::Value atStep(mlir::Value descriptor, const Source &source,
                      int64_t step);
-  mlir::Value multiply(mlir::Value sum, mlir::Value lhs, mlir::Value rhs);
+  /// What instructions add to: `sum`, or nothing.
+  enum class Adds { ToSum, ToNothing };
+  mlir::Value startBlock(int64_t block, mlir::Value sum, Adds first);
+  mlir::Value multiply(mlir::Value sum, mlir::Value lhs, mlir::Value rhs,
+                       Adds adds);
   mlir::Value multiplyRegisters(mlir::Value sum, int64_t block, int64_t step,
                                 mlir::Value rhs);
 

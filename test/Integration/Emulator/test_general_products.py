@@ -171,15 +171,21 @@ def test_epilogue_in_place():
 # ----- Sums of f8 ----------------------------------------------------------------------------------------------------
 
 
-def test_sums_of_f8_are_those_of_f32():
-    """wgmma would keep 14 bits of the whole sum: 2^14 + 1 is none of its numbers."""
-    source = HEAD.replace("bf16", "f8e4m3").format(rows=64, columns=128, c="f32", d="f32") + (LOOP + STORE).format(rows=64, columns=128) + "}\n"
+@pytest.mark.parametrize("rows", [64, 128, 256])
+def test_sums_of_f8_are_those_of_f32(rows):
+    """wgmma would keep 14 bits of the whole sum: 2^14 + 1 is none of its numbers. A warp group has one block of 64 rows or
+    two, of which each is added by itself."""
+    source = HEAD.replace("bf16", "f8e4m3").format(rows=rows, columns=128, c="f32", d="f32") + (LOOP + STORE).format(
+        rows=rows, columns=128) + "}\n"
     f8 = ml_dtypes.float8_e4m3fn
-    a, b = np.zeros((64, 192), f8), np.zeros((128, 192), f8)
+    a, b = np.zeros((rows, 192), f8), np.zeros((128, 192), f8)
     a[:, 0], b[:, 0] = 128, 128
     a[:, 64::32], b[:, 64::32] = 1, 1
-    d = np.full((64, 128), -77, np.float32)
+    a[:, 65] = np.arange(rows) % 16
+    b[:, 65] = 1
+    d = np.full((rows, 128), -77, np.float32)
     kernel = phobos.compile(source, target="sm_90a")
     assert "wgmma.mma_async" in kernel.ptx
-    kernel.emulate(a, b, np.zeros((64, 128), np.float32), np.zeros((1, 128), np.float32), d)
-    np.testing.assert_array_equal(d, np.full((64, 128), 2**14 + 4, np.float32))
+    kernel.emulate(a, b, np.zeros((rows, 128), np.float32), np.zeros((1, 128), np.float32), d)
+    expected = np.broadcast_to(2**14 + 4 + np.arange(rows)[:, None] % 16, (rows, 128))
+    np.testing.assert_array_equal(d, expected.astype(np.float32))
