@@ -75,10 +75,30 @@ static int64_t countWarpGroups(DotOp dot, const DotInstruction &instruction) {
   return 0;
 }
 
-/// Whether `groups` warp groups have registers for all sums of an iteration of
-/// `loop`: what it carries, and products that add to something else.
+/// The elements of what the products of other loops have given before `loop`
+/// and what is used behind it.
+static int64_t countSumsAround(scf::ForOp loop) {
+  int64_t elements = 0;
+  for (auto other : loop->getBlock()->getOps<scf::ForOp>()) {
+    if (!other->isBeforeInBlock(loop))
+      break;
+    for (Value result : other.getResults()) {
+      auto tile = dyn_cast<TileType>(result.getType());
+      bool isUsed = llvm::any_of(result.getUsers(), [&](Operation *user) {
+        Operation *at = loop->getBlock()->findAncestorOpInBlock(*user);
+        return at && loop->isBeforeInBlock(at);
+      });
+      elements += tile && isUsed ? tile.getNumElements() : 0;
+    }
+  }
+  return elements;
+}
+
+/// Whether `groups` warp groups have registers for all sums in an iteration of
+/// `loop`: what it carries, products that add to something else, and those of
+/// loops before.
 static bool haveRegisters(int64_t groups, scf::ForOp loop) {
-  int64_t elements = 0, most = kMostOfLoop;
+  int64_t elements = countSumsAround(loop), most = kMostOfLoop;
   for (Value carried : loop.getRegionIterArgs())
     if (auto tile = dyn_cast<TileType>(carried.getType()))
       elements += tile.getNumElements();
