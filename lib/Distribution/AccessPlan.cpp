@@ -122,8 +122,9 @@ void AccessPlan::addFacts(MaskedAccessOpInterface access) {
   VectorFact edge =
       makeFact(VectorFact::Kind::Edge, view.getExtent(last), width);
   // Aligned rows of a dense view with several are whole vectors.
-  if (edge.source == VectorFact::Source::RunTime && areRowsAligned &&
-      last > 0 && view.getType().isDense())
+  bool isVersions = access->hasAttr(wholeVectorsAttrName) ||
+                    (areRowsAligned && last > 0 && view.getType().isDense());
+  if (edge.source == VectorFact::Source::RunTime && isVersions)
     edge.source = VectorFact::Source::Version;
   facts.push_back(edge);
 }

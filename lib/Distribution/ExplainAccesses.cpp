@@ -19,6 +19,7 @@
 #include "phobos/Analysis/IndexFacts.h"
 #include "phobos/Analysis/SourceNames.h"
 #include "phobos/Dialect/KernelAttributes.h"
+#include "phobos/Distribution/Passes.h"
 #include "phobos/Distribution/ExplainLayouts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -75,8 +76,9 @@ std::string PlanWords::describeFact(const VectorFact &fact) {
     return "pitch " + describe(fact.value) + rest;
   case VectorFact::Kind::Edge: {
     std::string multiple = "extent " + describe(fact.value) + rest;
-    bool isChecked = fact.source == VectorFact::Source::RunTime;
-    return isChecked ? multiple + ", or the slice inside of it" : multiple;
+    bool isEither = fact.source == VectorFact::Source::RunTime ||
+                    op->hasAttr(wholeVectorsAttrName);
+    return isEither ? multiple + ", or the slice inside of it" : multiple;
   }
   case VectorFact::Kind::Run:
     return "offsets in runs of " + std::to_string(fact.divisor) +

@@ -8,7 +8,9 @@
 #include "AccessPlan.h"
 #include "Distributor.h"
 #include "LayoutRules.h"
+#include "RowRuns.h"
 #include "StagedOperand.h"
+#include "mlir/IR/Matchers.h"
 #include "phobos/Analysis/ElementRuns.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Distribution/Passes.h"
@@ -44,10 +46,23 @@ namespace {
 struct Rows {
   /// The views that can be accessed wide, in the order of the kernel.
   SmallVector<ViewOp> views;
+  /// Accesses of rows of which each may end elsewhere, and within a vector.
+  SmallVector<MaskedAccessOpInterface> ends;
   /// The gathers and scatters that can be.
   SmallVector<std::pair<Operation *, ElementRuns>> runs;
 };
 } // namespace
+
+/// Whether `access` is one of a row that a pointer and a number lead to, from
+/// its first element on. Each block asks for its own row then, and may ask
+/// where it ends as well.
+static bool beginsBehindNumber(MaskedAccessOpInterface access) {
+  int64_t last = access.getTileType().getRank() - 1;
+  Value offset = access.getView().getDefiningOp<ViewOp>().getOffset();
+  return offset && !matchPattern(offset, m_Constant()) &&
+         access.isMasked(last) && isOneRow(access.getTileType().getShape()) &&
+         getConstantIntValue(Value(access.getStarts()[last])) == 0;
+}
 
 /// The scalars of a number that runs rest on.
 static SmallVector<Value> scalarsOf(const OffsetForm &number) {
@@ -84,8 +99,11 @@ static std::optional<Rows> findRows(KernelOp kernel) {
       if (std::optional<ElementRuns> runs = findEarlyRuns(op, kernel))
         rows.runs.push_back({op, *runs});
     } else if (auto access = dyn_cast<MaskedAccessOpInterface>(op)) {
-      if (canBeWide(access))
-        views.insert(access.getView().getDefiningOp());
+      if (!canBeWide(access))
+        return;
+      views.insert(access.getView().getDefiningOp());
+      if (beginsBehindNumber(access))
+        rows.ends.push_back(access);
     }
   });
   if (!llvm::all_of(views,
@@ -142,11 +160,36 @@ static Value isAligned(ImplicitLocOpBuilder &b, Value pointer, Value number) {
   return RowsAlignedOp::create(b, view);
 }
 
+/// Whether no vector of `access` straddles the end of its row: the row is of
+/// whole vectors, or as long as the tile.
+static Value endsWithVector(ImplicitLocOpBuilder &b,
+                            MaskedAccessOpInterface access) {
+  TileType tile = access.getTileType();
+  int64_t last = tile.getRank() - 1;
+  OpFoldResult extent =
+      access.getView().getDefiningOp<ViewOp>().getExtent(last);
+  auto constant = [&](int64_t number) -> Value {
+    return arith::ConstantIndexOp::create(b, number);
+  };
+  Value end = dyn_cast<Value>(extent);
+  if (!end)
+    end = constant(*getConstantIntValue(extent));
+  int64_t elements = kVectorBytes / getElementBytes(tile.getElementType());
+  Value rest = arith::AndIOp::create(b, end, constant(elements - 1));
+  Value isWhole =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, rest, constant(0));
+  Value isLong = arith::CmpIOp::create(b, arith::CmpIPredicate::sge, end,
+                                       constant(tile.getShape()[last]));
+  return arith::OrIOp::create(b, isWhole, isLong);
+}
+
 /// Whether all of `rows` are aligned.
 static Value areAligned(ImplicitLocOpBuilder &b, const Rows &rows) {
   SmallVector<Value> conditions;
   for (ViewOp view : rows.views)
     conditions.push_back(RowsAlignedOp::create(b, view));
+  for (MaskedAccessOpInterface access : rows.ends)
+    conditions.push_back(endsWithVector(b, access));
   for (const auto &[access, runs] : rows.runs) {
     Value pointer = isa<GatherOp>(access)
                         ? cast<GatherOp>(access).getPointer()
@@ -233,9 +276,15 @@ static void versionRows(KernelOp kernel, int64_t maxOps) {
   home->getOperations().splice(
       home->getTerminator()->getIterator(), body.getOperations(),
       std::next(branch->getIterator()), terminator->getIterator());
+  auto isInFirst = [&](Operation *access) {
+    return branch.getThenRegion().isAncestor(access->getParentRegion());
+  };
   for (const auto &[access, runs] : rows->runs)
-    if (branch.getThenRegion().isAncestor(access->getParentRegion()))
+    if (isInFirst(access))
       access->setAttr(runAttrName, b.getI64IntegerAttr(runs.length));
+  for (MaskedAccessOpInterface access : rows->ends)
+    if (isInFirst(access))
+      access->setAttr(wholeVectorsAttrName, b.getUnitAttr());
 }
 
 namespace {

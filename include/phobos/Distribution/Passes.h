@@ -20,6 +20,11 @@ namespace phobos {
 /// their bytes, under equal elements of the mask. An IntegerAttr.
 inline constexpr llvm::StringLiteral runAttrName = "phobos.run";
 
+/// On a load or store in the version of a kernel for aligned rows: no vector
+/// straddles the end of its row, for the version was chosen by that as well.
+inline constexpr llvm::StringLiteral wholeVectorsAttrName =
+    "phobos.whole_vectors";
+
 #define GEN_PASS_DECL
 #include "phobos/Distribution/Passes.h.inc"
 

@@ -283,6 +283,10 @@ def VersionRows : Pass<"phobos-version-rows", "::mlir::ModuleOp"> {
     that descend, are read from memory or begin anywhere; masks that differ within a
     run or that memory gives; and what is volatile.
 
+    Where a pointer and a number lead to a row, as `x + row * pitch` does, each block
+    asks for its own one, also whether a vector straddles its end: the first version
+    has no such vector, and says so by `phobos.whole_vectors`.
+
     Of a kernel whose products are planned, each store, and each load outside of the
     loops of products, has two versions of its own. Of a kernel that copies arrays for
     another one there is one version, that for rows which are not aligned.

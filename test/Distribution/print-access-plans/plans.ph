@@ -39,11 +39,15 @@ kernel odd_rows(X: tensor<f32>[M, 2047], G: tensor<f32>[1, 2047], Y: tensor<f32>
   Y[r :+ 1, 0 :+ 2047] = X[r :+ 1, 0 :+ 2047] * G[0 :+ 1, 0 :+ 2047]
 }
 
-// Where rows that pointers lead to begin, a number says that is known at run time: anywhere, so that they move in runs. No two blocks load the same row.
+// Where rows that pointers lead to begin, a number says that is known at run time: anywhere, so that they move in runs.
+// Each block asks for its own row, also where it ends: no vector of the aligned version straddles that. No two blocks load the same row.
 // CHECK-LABEL: kernel pointer_rows
 // CHECK: store y:
+// CHECK-NEXT: aligned moves vectors of 4 elements, 16 bytes, 4 a thread{{$}}
+// CHECK: needs extent max(n, 0) % 4 == 0, or the slice inside of it: this version was chosen by it
 // CHECK: unaligned moves vectors of 16 bytes, 4 a thread, between a head and a tail of each run of 512 elements
 // CHECK: load x:
+// CHECK-NEXT: aligned moves vectors of 4 elements, 16 bytes, 4 a thread{{$}}
 // CHECK: unaligned moves vectors of 16 bytes, 4 a thread, between a head and a tail of each run of 512 elements
 @grid(64)
 kernel pointer_rows(x: ptr<f32>, y: ptr<f32>, n: i32, pitch: i32) {
