@@ -5,15 +5,13 @@
 
 #include "Call.h"
 
-/* What begins a value's part of a key, so that no two kinds look alike. */
-enum { DLPackPart = 1, ForeignPart, IntegerPart, BoolPart, NonePart };
-
 enum { MostTypes = 16, MostAlignment = 32, MostRank = 32, MostPositive = 256 };
 
 typedef struct {
   PyObject *type;
   const DLPackExchange *exchange; /* null where it has none */
   bool mayBeNegative;             /* its arrays have a method NEGATIVE_METHOD */
+  bool hasInterface;              /* and INTERFACE_ATTRIBUTE */
 } KnownType;
 
 #define NEGATIVE_METHOD "is_neg"
@@ -52,12 +50,13 @@ static const KnownType *findType(PyObject *value) {
       return &knownTypes[i];
   const DLPackExchange *exchange = askType(type);
   bool mayBeNegative = PyObject_HasAttrString(type, NEGATIVE_METHOD);
+  bool hasInterface = PyObject_HasAttrString(type, INTERFACE_ATTRIBUTE);
   if (knownTypeCount == MostTypes) {
     while (knownTypeCount > 0)
       Py_DECREF(knownTypes[--knownTypeCount].type);
   }
   Py_INCREF(type); /* its address must not become another type's */
-  KnownType known = {type, exchange, mayBeNegative};
+  KnownType known = {type, exchange, mayBeNegative, hasInterface};
   knownTypes[knownTypeCount] = known;
   return &knownTypes[knownTypeCount++];
 }
@@ -89,7 +88,7 @@ static bool isPositive(PyObject *value, uint64_t address) {
   return true;
 }
 
-static bool addWords(Call *call, const int64_t *words, size_t count) {
+bool addWords(Call *call, const int64_t *words, size_t count) {
   if (call->keyCount + count > MostKeyWords)
     return false;
   for (size_t i = 0; i < count; ++i)
@@ -97,7 +96,7 @@ static bool addWords(Call *call, const int64_t *words, size_t count) {
   return true;
 }
 
-static int64_t alignmentOf(uint64_t address) {
+int64_t alignmentOf(uint64_t address) {
   uint64_t lowest = address & -address;
   return lowest < MostAlignment ? (int64_t)lowest : MostAlignment;
 }
@@ -125,8 +124,9 @@ static bool addDLTensor(Call *call, size_t place, const DLTensor *tensor) {
 }
 
 static CallStatus addForeign(Call *call, size_t place, PyObject *value,
-                             PyObject *describeForeign) {
-  PyObject *known = PyObject_CallFunctionObjArgs(describeForeign, value, NULL);
+                             const Foreign *foreign) {
+  PyObject *known =
+      PyObject_CallFunctionObjArgs(foreign->describe, value, NULL);
   if (!known)
     return CallFailed;
   long long number = 0;
@@ -142,11 +142,15 @@ static CallStatus addForeign(Call *call, size_t place, PyObject *value,
 }
 
 static CallStatus addArray(Call *call, size_t place, PyObject *value,
-                           PyObject *describeForeign) {
+                           const Foreign *foreign) {
   const KnownType *type = findType(value);
   const DLPackExchange *exchange = type->exchange;
-  if (!exchange)
-    return addForeign(call, place, value, describeForeign);
+  if (!exchange) {
+    if (type->hasInterface &&
+        addInterface(call, place, value, foreign) == CallRead)
+      return CallRead;
+    return addForeign(call, place, value, foreign);
+  }
   bool mayBeNegative = type->mayBeNegative; /* Python code may change types */
   DLTensor tensor;
   if (exchange->describe(value, &tensor) != 0) {
@@ -204,7 +208,7 @@ static CallStatus arrange(Call *call, PyObject *values, PyObject *named,
 
 CallStatus readCall(Call *call, PyObject *values, PyObject *named,
                     PyObject *names, const char *kinds,
-                    PyObject *describeForeign) {
+                    const Foreign *foreign) {
   call->keyCount = 0;
   call->exchange = NULL;
   CallStatus status = arrange(call, values, named, names, kinds);
@@ -213,7 +217,7 @@ CallStatus readCall(Call *call, PyObject *values, PyObject *named,
     call->pointers[place] = 0;
     switch ((ValueKind)kinds[place]) {
     case ArrayValue:
-      status = addArray(call, place, value, describeForeign);
+      status = addArray(call, place, value, foreign);
       break;
     case IntegerValue:
       status = addInteger(call, value);

@@ -38,15 +38,46 @@ typedef struct {
 
 typedef enum { CallFailed = -1, CallUnknown = 0, CallRead = 1 } CallStatus;
 
+/* What begins a value's part of a key, so that no two kinds look alike. */
+enum {
+  DLPackPart = 1,
+  InterfacePart,
+  ForeignPart,
+  IntegerPart,
+  BoolPart,
+  NonePart
+};
+
+/** phobos_gpu_of_address and phobos_string_free of phobos-c. */
+typedef int (*GpuOfAddressFunction)(uint64_t address, int *gpu, char **error);
+typedef void (*FreeFunction)(char *text);
+
+/** Who tells of arrays whose type offers no exchange. */
+typedef struct {
+  PyObject *describe; /* (array): None, or a number for what it says and the
+                         address; of arrays that offer no interface either */
+  GpuOfAddressFunction gpuOfAddress;
+  FreeFunction freeText;
+} Foreign;
+
 /** Reads `values`, a tuple, and `named`, a dict or null, by `kinds`, a letter
- *  each, and `names`, a tuple. `describeForeign` is
- *  asked about arrays whose type offers no exchange; it returns None or a
- *  number for what it says, and the address. CallUnknown: they must be bound in
- *  full, which also tells what is wrong with them. CallFailed: an exception is
- *  set. */
+ *  each, and `names`, a tuple. CallUnknown: they must be bound in full, which
+ *  also tells what is wrong with them. CallFailed: an exception is set. */
 CallStatus readCall(Call *call, PyObject *values, PyObject *named,
-                    PyObject *names, const char *kinds,
-                    PyObject *describeForeign);
+                    PyObject *names, const char *kinds, const Foreign *foreign);
+
+#define INTERFACE_ATTRIBUTE "__cuda_array_interface__"
+
+/** Adds an array that offers INTERFACE_ATTRIBUTE. CallUnknown: Python is to
+ *  look; the key is as it was. */
+CallStatus addInterface(Call *call, size_t place, PyObject *value,
+                        const Foreign *foreign);
+
+/** Whether there was room for `words`. */
+bool addWords(Call *call, const int64_t *words, size_t count);
+
+/** What an address is a multiple of, as far as a binding can rest on it. */
+int64_t alignmentOf(uint64_t address);
 
 uint64_t hashKey(const int64_t *key, size_t count);
 

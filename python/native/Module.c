@@ -13,7 +13,7 @@
 #include <structmember.h>
 
 /* What phobos/native.py expects. */
-enum { Interface = 2 };
+enum { Interface = 3 };
 
 enum { TableSize = 512, MostPlans = 256 };
 
@@ -21,7 +21,7 @@ typedef struct {
   PyObject base;
   char kinds[MostValues + 1];
   PyObject *names; /* of the values, a tuple */
-  PyObject *describeForeign;
+  Foreign foreign;
   Driver driver;
   size_t planCount;
   Plan *plans[TableSize]; /* by hash, then the next free place */
@@ -51,9 +51,9 @@ static Plan **findPlan(Plans *self, const Call *call, uint64_t hash) {
 static int initialise(PyObject *object, PyObject *arguments, PyObject *named) {
   Plans *self = (Plans *)object;
   const char *kinds;
-  PyObject *valueNames, *describeForeign, *error;
-  unsigned long long launch, freeText;
-  if (self->describeForeign) {
+  PyObject *valueNames, *describe, *error;
+  unsigned long long launch, gpuOfAddress, freeText;
+  if (self->foreign.describe) {
     PyErr_SetString(PyExc_TypeError, "expected one initialisation");
     return -1;
   }
@@ -61,9 +61,9 @@ static int initialise(PyObject *object, PyObject *arguments, PyObject *named) {
     PyErr_SetString(PyExc_TypeError, "expected arguments by position");
     return -1;
   }
-  if (!PyArg_ParseTuple(arguments, "sO!O(KKO)", &kinds, &PyTuple_Type,
-                        &valueNames, &describeForeign, &launch, &freeText,
-                        &error))
+  if (!PyArg_ParseTuple(arguments, "sO!O(KKKO)", &kinds, &PyTuple_Type,
+                        &valueNames, &describe, &launch, &gpuOfAddress,
+                        &freeText, &error))
     return -1;
   if (strlen(kinds) > MostValues ||
       (Py_ssize_t)strlen(kinds) != PyTuple_Size(valueNames)) {
@@ -75,8 +75,10 @@ static int initialise(PyObject *object, PyObject *arguments, PyObject *named) {
   strcpy(self->kinds, kinds);
   Py_INCREF(valueNames);
   self->names = valueNames;
-  Py_INCREF(describeForeign);
-  self->describeForeign = describeForeign;
+  Py_INCREF(describe);
+  self->foreign.describe = describe;
+  self->foreign.gpuOfAddress = (GpuOfAddressFunction)(uintptr_t)gpuOfAddress;
+  self->foreign.freeText = (FreeFunction)(uintptr_t)freeText;
   Py_INCREF(error);
   self->driver.error = error;
   self->driver.launch = (LaunchFunction)(uintptr_t)launch;
@@ -88,7 +90,7 @@ static int clear(PyObject *object) {
   Plans *self = (Plans *)object;
   forgetPlans(self);
   Py_CLEAR(self->names);
-  Py_CLEAR(self->describeForeign);
+  Py_CLEAR(self->foreign.describe);
   Py_CLEAR(self->driver.error);
   return 0;
 }
@@ -106,7 +108,7 @@ static int traverse(PyObject *object, visitproc visit, void *arg) {
   Plans *self = (Plans *)object;
   Py_VISIT(Py_TYPE(object));
   Py_VISIT(self->names);
-  Py_VISIT(self->describeForeign);
+  Py_VISIT(self->foreign.describe);
   Py_VISIT(self->driver.error);
   for (size_t i = 0; i < TableSize; ++i)
     if (self->plans[i])
@@ -115,7 +117,7 @@ static int traverse(PyObject *object, visitproc visit, void *arg) {
 }
 
 static bool isReady(Plans *self, PyObject *values) {
-  if (self->describeForeign && PyTuple_Check(values))
+  if (self->foreign.describe && PyTuple_Check(values))
     return true;
   PyErr_SetString(PyExc_TypeError, "expected the values as a tuple");
   return false;
@@ -125,8 +127,8 @@ static bool isReady(Plans *self, PyObject *values) {
 static CallStatus launchKnown(Plans *self, PyObject *values, PyObject *named,
                               PyObject *stream) {
   Call call;
-  CallStatus status = readCall(&call, values, named, self->names, self->kinds,
-                               self->describeForeign);
+  CallStatus status =
+      readCall(&call, values, named, self->names, self->kinds, &self->foreign);
   if (status != CallRead)
     return status;
   Plan *plan = self->last;
@@ -162,7 +164,7 @@ static PyObject *keep(PyObject *object, PyObject *const *arguments,
   if (!isReady(self, arguments[0]))
     return NULL;
   CallStatus status = readCall(&call, arguments[0], NULL, self->names,
-                               self->kinds, self->describeForeign);
+                               self->kinds, &self->foreign);
   if (status == CallFailed)
     return NULL;
   if (status == CallUnknown)

@@ -10,11 +10,10 @@
 
 enum { MostArguments = 128, MostMaps = 8, MapBytes = 128 };
 
-/** phobos_gpu_launch and phobos_string_free of phobos-c. */
+/** phobos_gpu_launch of phobos-c. */
 typedef int (*LaunchFunction)(const void *kernel, const uint32_t grid[3],
                               const uint32_t threads[3], void *stream,
                               void **arguments, char **error);
-typedef void (*FreeFunction)(char *text);
 
 /** The library's functions, and the exception for what they refuse. */
 typedef struct {

@@ -264,11 +264,12 @@ class Library:
         return GpuKernel(self, kernel)
 
     @property
-    def launch_functions(self) -> tuple[int, int, type]:
-        """The addresses of phobos_gpu_launch and phobos_string_free, and the exception for what the former refuses."""
-        addresses = [ctypes.cast(getattr(self._library, name), c_void_p).value or 0
-                     for name in ("phobos_gpu_launch", "phobos_string_free")]
-        return addresses[0], addresses[1], DriverError
+    def launch_functions(self) -> tuple[int, int, int, type]:
+        """The addresses of phobos_gpu_launch, phobos_gpu_of_address and phobos_string_free, and the exception for what
+        the first refuses."""
+        launch, gpu_of_address, free = (ctypes.cast(getattr(self._library, name), c_void_p).value or 0 for name in
+                                        ("phobos_gpu_launch", "phobos_gpu_of_address", "phobos_string_free"))
+        return launch, gpu_of_address, free, DriverError
 
     def gpu_synchronize(self, gpu: int, stream: int) -> None:
         self._call(DriverError, "phobos_gpu_synchronize", gpu, stream)

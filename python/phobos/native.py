@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .library import candidates
 
 _NAME = "phobos._launch"
-_INTERFACE = 2  # of Module.c
+_INTERFACE = 3  # of Module.c
 
 
 @functools.cache

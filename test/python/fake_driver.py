@@ -8,6 +8,7 @@ from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_uint8, c_uint16
 from phobos.library import GpuKernel, library
 
 LAUNCH = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(c_uint32), POINTER(c_uint32), c_void_p, c_void_p, c_void_p)
+GPU_OF_ADDRESS = ctypes.CFUNCTYPE(c_int, c_uint64, POINTER(c_int), c_void_p)
 
 
 class FakeDriver:
@@ -19,7 +20,8 @@ class FakeDriver:
         self._read, self._contracts = read, []
         self._callback = LAUNCH(self._launch)
         monkeypatch.setattr(library()._library, "phobos_gpu_launch", self._callback)
-        monkeypatch.setattr(library(), "gpu_of_address", lambda address: int(address >= 1 << 20))
+        self._asked = GPU_OF_ADDRESS(self._gpu_of_address)
+        monkeypatch.setattr(library()._library, "phobos_gpu_of_address", self._asked)
 
     def kernel(self, contract):
         """A kernel that is loaded; its handle says which."""
@@ -27,6 +29,11 @@ class FakeDriver:
         kernel = GpuKernel.__new__(GpuKernel)
         kernel._owner, kernel._kernel = library(), c_void_p(len(self._contracts))
         return kernel
+
+    @staticmethod
+    def _gpu_of_address(address, gpu, error):
+        gpu[0] = int(address >= 1 << 20)
+        return 0
 
     def _launch(self, handle, grid, threads, stream, arguments, error):
         if self.fails:
@@ -42,13 +49,15 @@ class FakeArray:
 
     def __init__(self, shape, address, typestr="<f4", strides=None, read_only=False):
         self.shape, self.address, self.strides, self.bytes = shape, address, strides, int(typestr[2:])
-        self.__cuda_array_interface__ = {
-            "shape": shape, "typestr": typestr, "data": (address, read_only), "strides": strides, "version": 3
-        }
+        self.interface = {"shape": shape, "typestr": typestr, "data": (address, read_only), "strides": strides, "version": 3}
+
+    @property
+    def __cuda_array_interface__(self):  # of the type, as those of CuPy and Numba
+        return self.interface
 
     def move(self, address):
         self.address = address
-        self.__cuda_array_interface__["data"] = (address, False)
+        self.interface["data"] = (address, False)
 
 
 class DLTensor(ctypes.Structure):

@@ -175,6 +175,30 @@ def test_tensors_that_may_hold_negatives(kernel, way):
     kernel.check(values, way == "native")
 
 
+def test_interfaces_that_say_something_unusual(kernel, way):
+    """What is no tuple, C leaves to Python; what work must wait for is bound each time."""
+    lists, waits = call(), call()
+    lists[1].interface["shape"] = list(lists[1].shape)
+    kernel.check(lists, 1)
+    kernel.check(lists, 0)
+    waits[1].interface["stream"] = 7
+    for _ in range(2):
+        kernel.check(waits, 1, usual=7)
+    kernel.check(call(), way == "native")
+
+
+def test_negative_interfaces_that_lack_something(kernel):
+    kernel.check(call(), 1)
+    for field, value, message in (("data", (0, False), "A: expected an array with memory, got one at address 0"),
+                                  ("strides", (128, ), "A: expected 2 strides"), ("typestr", "<f4 and more", "A: expected native byte order"),
+                                  ("mask", object(), "A: expected an array without a mask"), ("data", 4096, "A: expected a whole")):
+        values = call()
+        values[1].interface[field] = value
+        with pytest.raises((TypeError, ValueError), match=message):
+            kernel.kernel(*values)
+    kernel.check(call(), 0)
+
+
 @pytest.mark.parametrize("major, previous, is_used", [(2, None, False), (2, FakeTensor._exchange, True)])
 def test_versions_of_the_exchange(kernel, way, major, previous, is_used):
     class Newer(FakeArray):
