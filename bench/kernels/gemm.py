@@ -17,8 +17,15 @@ LARGE, SMALL = {"TILE_M": 128, "TILE_N": 256, "TILE_K": 64}, {"TILE_M": 64, "TIL
 SHARED = {"CLUSTER": 2}
 SIZES = (((4096, 4096, 4096), LARGE), ((8192, 8192, 8192), LARGE), ((2048, 2048, 2048), LARGE), ((1024, 1024, 1024), SMALL),
          ((1000, 1000, 1000), SMALL | SHARED), ((8192, 8192, 1000), LARGE | SHARED), ((4092, 4092, 4092), LARGE), ((4097, 4097, 4097), LARGE))
+#: Where there are few steps along K, by the order of B: for A @ B smaller ones and eight stages of them.
+FEW_STEPS = {
+    False: ("@pipeline(8)\n", {"TILE_M": 128, "TILE_N": 256, "TILE_K": 32} | SHARED),
+    True: ("", {"TILE_M": 128, "TILE_N": 192, "TILE_K": 64} | SHARED),
+}
 #: Of f8, as many bytes along K as 64 elements of 16 bits have, and half the columns: sums are also made of each tile alone.
-F8_SIZES = tuple((extents, tiles | {"TILE_N": 128, "TILE_K": 128}) for extents, tiles in SIZES)
+#: Large ones would wait for the L2 cache.
+F8_SIZES = tuple((extents, tiles | {"TILE_N": 128, "TILE_K": 128} | (SHARED if tiles is LARGE else {}))
+                 for extents, tiles in SIZES)
 #: mma.sync: the accumulators of a warp take half as many registers as those of Hopper's.
 SM80_TILES = {"TILE_M": 128, "TILE_N": 128, "TILE_K": 32}
 SM80_SIZES = tuple((extents, SM80_TILES) for extents in ((4096, 4096, 4096), (4092, 4092, 4092), (4097, 4097, 4097)))
@@ -156,7 +163,8 @@ def sixteen_bit_cases(inputs: Inputs, name: str, sizes, dtype: torch.dtype = tor
         if dtype == torch.float16:
             text = text.replace("bf16", "f16")
         for extents, tiles in sizes:
-            kernel = inputs.compile(text, tiles, target)
+            attributes, tiles = FEW_STEPS[transposed] if extents == (8192, 8192, 1000) else ("", tiles)
+            kernel = inputs.compile(attributes + text, tiles, target)
 
             def run_kernel(product, kernel=kernel):
                 kernel(product.a, product.b, product.c)

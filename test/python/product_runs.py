@@ -104,11 +104,12 @@ kernel {name}(A: tensor<bf16>[M, K], B: tensor<bf16>[K, N], C: tensor<f32>[M, N]
 LARGE = (("TILE_M", 128), ("TILE_N", 256), ("TILE_K", 64))
 WIDE = (("TILE_M", 64), ("TILE_N", 128), ("TILE_K", 64))
 F8 = (("TILE_M", 128), ("TILE_N", 128), ("TILE_K", 128))
+F8_TALL = (("TILE_M", 256), ("TILE_N", 128), ("TILE_K", 128))
 IN_CLUSTERS = (("CLUSTER", 2), )
 SETTINGS = {
     "gemm": ((), LARGE, LARGE + IN_CLUSTERS, WIDE + IN_CLUSTERS),
     "gemm_nt": ((), LARGE, LARGE + IN_CLUSTERS, WIDE + IN_CLUSTERS),
-    "f8_gemm": ((), F8, F8 + IN_CLUSTERS), "positive_part": ((), IN_CLUSTERS), "residual": ((), IN_CLUSTERS),
+    "f8_gemm": ((), F8, F8 + IN_CLUSTERS, F8_TALL + IN_CLUSTERS), "positive_part": ((), IN_CLUSTERS), "residual": ((), IN_CLUSTERS),
 }
 TYPES = {
     "gemm": ("bf16", "f16", "f32"), "gemm_nt": ("bf16", "f16", "f32"), "gemm_bias_gelu": ("bf16", "f16"),
