@@ -19,8 +19,8 @@
 #include "phobos/Analysis/IndexFacts.h"
 #include "phobos/Analysis/SourceNames.h"
 #include "phobos/Dialect/KernelAttributes.h"
-#include "phobos/Distribution/Passes.h"
 #include "phobos/Distribution/ExplainLayouts.h"
+#include "phobos/Distribution/Passes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
