@@ -297,7 +297,7 @@ EXAMPLES = {
     "saxpy": Example(saxpy, (1024,)),
     "scatter_add": Example(scatter_add, (4, 64)),
     "softmax": Example(softmax, (4, 256)),
-    "softmax_online": Example(softmax, (2, 1024)),
+    "softmax_online": Example(softmax, (2, 2048)),
     "softmax_rows": Example(softmax, (2, 200), "N", ROWS + VOCABULARIES),
     "split_k": Example(split_k, (64, 64, 32)),
     "transpose": Example(transpose, (128, 64)),

@@ -2,7 +2,8 @@
 // carries its own maximum and its own sum of exponentials, which are combined once, behind the loop; the second pass
 // reads the row again. Of a new element and the maximum so far one has the exponential 1, so that one is computed for
 // each element, not two. What is behind the row's end reads as -inf: no maximum, and its exponential adds nothing.
-@autotune(BC in [1024, 2048, 4096])
+@autotune(BC in [2048, 1024, 4096])
+@launch(256)
 kernel softmax_online(X: tensor<f32>[M, N], Y: tensor<f32>[M, N]) {
   let row = ctx.block.x
   var m = full([1, BC], -1.0e30)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessPlan.h"
+#include "RowCopies.h"
 #include "RowRuns.h"
 #include "StagedOperand.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -159,6 +160,7 @@ void AccessPlan::limitByAccess(Operation *op) {
   tile = getAccessedTile(op);
   if (auto load = dyn_cast<LoadOp>(op))
     isStaged = phobos::isStaged(load);
+  isRowCopied = op->hasAttr(kRowCopyAttr);
   width = kVectorBytes / getElementBytes(tile.getElementType());
   if (isa<AtomicOp, AtomicScatterOp>(op))
     return limitTo(1, Limit::Atomic);
@@ -182,7 +184,7 @@ int64_t AccessPlan::findWidestVector(Operation *access) {
   return plan.width;
 }
 
-bool AccessPlan::canRun(Operation *op) const {
+bool AccessPlan::isDenseRow(Operation *op) const {
   bool isNarrow =
       width == 1 && (limit == Limit::Rows || limit == Limit::Extent ||
                      limit == Limit::Layout);
@@ -192,6 +194,19 @@ bool AccessPlan::canRun(Operation *op) const {
   bool isRowDense = view.isDense() || view.getStrides().back() == 1;
   return isRowDense && tile.getShape().back() > 1 &&
          getElementBytes(tile.getElementType()) < kVectorBytes;
+}
+
+bool phobos::arePitchesOpen(MaskedAccessOpInterface access) {
+  int64_t elements =
+      kVectorBytes / getElementBytes(access.getTileType().getElementType());
+  auto view = access.getView().getDefiningOp<ViewOp>();
+  bool arePitchesProved =
+      llvm::all_of(findRowFacts(view, elements), [](const VectorFact &fact) {
+        return fact.kind == VectorFact::Kind::Address ||
+               fact.source == VectorFact::Source::Proved;
+      });
+  Value offset = view.getOffset();
+  return !arePitchesProved || (offset && !isMultiple(offset, elements));
 }
 
 /// Why the rows of `access` do not move in runs in any layout; empty where they
@@ -204,16 +219,8 @@ static StringRef findRunObstacle(MaskedAccessOpInterface access) {
   // Measured on an H200: they are as fast one by one.
   if (bytes < 4)
     return "elements of fewer than 4 bytes gain nothing by it";
-  auto view = access.getView().getDefiningOp<ViewOp>();
-  bool arePitchesProved = llvm::all_of(
-      findRowFacts(view, kVectorBytes / bytes), [](const VectorFact &fact) {
-        return fact.kind == VectorFact::Kind::Address ||
-               fact.source == VectorFact::Source::Proved;
-      });
-  Value offset = view.getOffset();
-  bool isOffsetProved = !offset || isMultiple(offset, kVectorBytes / bytes);
   // Registers are those of both versions, and this one hardly ever runs.
-  if (arePitchesProved && isOffsetProved)
+  if (!arePitchesOpen(access))
     return "only an array that does not begin at 16 bytes leads here";
   return "";
 }
@@ -221,13 +228,11 @@ static StringRef findRunObstacle(MaskedAccessOpInterface access) {
 bool AccessPlan::mayRun(Operation *access) {
   AccessPlan plan;
   plan.limitByAccess(access);
-  return !plan.isStaged && plan.canRun(access) &&
+  return !plan.isStaged && plan.isDenseRow(access) &&
          findRunObstacle(cast<MaskedAccessOpInterface>(access)).empty();
 }
 
-/// Whether all blocks load the same row: it comes from caches, where single
-/// elements cost no more.
-static bool isSharedRow(Operation *op) {
+bool phobos::isSharedRow(Operation *op) {
   auto load = dyn_cast<LoadOp>(op);
   if (!load)
     return false;
@@ -243,7 +248,7 @@ static bool isSharedRow(Operation *op) {
 }
 
 void AccessPlan::addRuns(Operation *access) {
-  if (!canRun(access))
+  if (!isDenseRow(access))
     return;
   runObstacle = findRunObstacle(cast<MaskedAccessOpInterface>(access));
   if (!runObstacle.empty())
@@ -279,6 +284,8 @@ AccessPlan::Kind AccessPlan::getKind() const {
     return Kind::Staged;
   if (runElements)
     return Kind::Runs;
+  if (isRowCopied)
+    return Kind::RowCopy;
   if (width == 1)
     return Kind::Elements;
   bool isChecked = llvm::any_of(facts, [](const VectorFact &fact) {

@@ -69,6 +69,14 @@ struct VectorFact {
 /// What vectors of `elements` need of the rows of `view`.
 llvm::SmallVector<VectorFact> findRowFacts(ViewOp view, int64_t elements);
 
+/// Whether all blocks load the same row: it comes from caches, where single
+/// elements cost no more.
+bool isSharedRow(mlir::Operation *access);
+
+/// Whether rows of `access` may begin at other addresses than multiples of 16
+/// bytes also where the array begins at one.
+bool arePitchesOpen(MaskedAccessOpInterface access);
+
 /// How the elements of one load, store, gather, scatter or atomic move between
 /// memory and the threads' registers.
 class AccessPlan {
@@ -81,6 +89,8 @@ public:
     Runs,     ///< of a row at any address, vectors between a head and a tail of
               ///< each run of a warp, put in their places through its part of
               ///< shared memory
+    RowCopy,  ///< bulk copies of the whole row to shared memory, from which
+              ///< threads take their elements (RowCopies.h)
     Staged    ///< bulk copies (TMA) to shared memory, which products read
   };
   /// What keeps vectors from being wider.
@@ -105,6 +115,9 @@ public:
   static bool mayRun(mlir::Operation *access);
 
   Kind getKind() const;
+  /// Whether `access` moves neighbours in memory one by one for no other reason
+  /// than where its rows begin and end.
+  bool isDenseRow(mlir::Operation *access) const;
   int64_t getVectorElements() const { return width; }
   /// Of runs, how many elements a thread has in each.
   int64_t getRunElements() const { return runElements; }
@@ -124,11 +137,10 @@ private:
   void limitTo(int64_t elements, Limit why);
   void limitByAccess(mlir::Operation *access);
   void addFacts(MaskedAccessOpInterface access);
-  bool canRun(mlir::Operation *access) const;
   void addRuns(mlir::Operation *access);
 
   TileType tile;
-  bool isStaged = false;
+  bool isStaged = false, isRowCopied = false;
   int64_t width = 1, runElements = 0;
   Limit limit = Limit::Bytes;
   llvm::StringRef runObstacle;

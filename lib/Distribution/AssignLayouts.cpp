@@ -19,6 +19,8 @@
 #include "AccessPlan.h"
 #include "DotInstruction.h"
 #include "LayoutRules.h"
+#include "MinBlocks.h"
+#include "RowCopies.h"
 #include "RowRuns.h"
 #include "StagedOperand.h"
 #include "TileChunks.h"
@@ -556,6 +558,8 @@ struct AssignLayouts : phobos::impl::AssignLayoutsBase<AssignLayouts> {
       kernel.setThreads(threads);
       if (failed(assignLayouts(kernel, *chip, threads)))
         return signalPassFailure();
+      planRowCopies(kernel, *chip);
+      chooseMinBlocks(kernel, *chip);
     }
   }
 };

@@ -14,7 +14,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InlinePTX.h"
 #include "SliceAccess.h"
 #include "VectorParts.h"
 #include "phobos/Analysis/NonNegative.h"
@@ -219,32 +218,7 @@ Value Access::isInside(int64_t element) {
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
-/// Puts two single elements of 16 bits into one register. Loaded one by one
-/// they have a register each; neither LLVM nor ptxas joins them, or takes apart
-/// what an addition has joined.
-static void joinPair(ImplicitLocOpBuilder &b, Value &first, Value &second) {
-  auto asWord = [&](Value part) {
-    Value bits =
-        vector::BitCastOp::create(b, VectorType::get(1, b.getI16Type()), part);
-    return arith::ExtUIOp::create(b, b.getI32Type(),
-                                  vector::ExtractOp::create(b, bits, 0));
-  };
-  Value upper = arith::ShLIOp::create(
-      b, asWord(second), arith::ConstantIntOp::create(b, b.getI32Type(), 16));
-  PTXInstruction join(b);
-  join.addResults(b.getI32Type(), "r", 1);
-  std::string operands =
-      join.use(asWord(first), "r") + ", " + join.use(upper, "r");
-  Value word =
-      join.create("add.u32 $0, " + operands + ";", /*hasSideEffects=*/false);
-  Type element = cast<VectorType>(first.getType()).getElementType();
-  Value pair = vector::BitCastOp::create(
-      b, VectorType::get(2, element),
-      vector::FromElementsOp::create(b, VectorType::get(1, b.getI32Type()),
-                                     word));
-  first = vector::ExtractStridedSliceOp::create(b, pair, 0, 1, 1);
-  second = vector::ExtractStridedSliceOp::create(b, pair, 1, 1, 1);
-}
+static constexpr size_t kFewestPartsToJoin = 32;
 
 /// The thread's elements of a tile, `elements` to an access, in memory's types.
 static Value emitLoads(ImplicitLocOpBuilder &b, Access &access, Value fill,
@@ -257,10 +231,9 @@ static Value emitLoads(ImplicitLocOpBuilder &b, Access &access, Value fill,
     Value inside = access.isInside(e), address = access.address(e);
     parts.push_back(loadGlobal(b, address, inside, part, access.hints));
   }
-  bool areNarrow =
-      cast<VectorType>(fill.getType()).getElementTypeBitWidth() == 16;
-  for (size_t i = 1; elements == 1 && areNarrow && i < parts.size(); i += 2)
-    joinPair(b, parts[i - 1], parts[i]);
+  // Of few elements, registers are not scarce, and joining takes time.
+  if (parts.size() >= kFewestPartsToJoin)
+    joinNarrowParts(b, parts);
   return replaceParts(b, fill, firsts, parts);
 }
 
@@ -308,6 +281,8 @@ Value Distributor::distribute(LoadOp op) {
   fill = toMemory(fill);
   if (access.plan.getKind() == AccessPlan::Kind::Runs)
     return fromMemory(access.loadRuns(fill), element);
+  if (access.plan.getKind() == AccessPlan::Kind::RowCopy)
+    return fromMemory(access.loadCopiedRow(fill), element);
   Value result = emitForms(b, access, fill.getType(), [&](int64_t elements) {
     return emitLoads(b, access, fill, elements);
   });

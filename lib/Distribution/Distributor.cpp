@@ -10,6 +10,7 @@
 #include "DistributeProducts.h"
 #include "HeldValues.h"
 #include "ProductPipeline.h"
+#include "RowCopies.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Conversion/CastLowering.h"
 #include "phobos/Dialect/KernelAttributes.h"
@@ -30,6 +31,7 @@ Distributor::Distributor(KernelOp kernel, const Target &target,
                          gpu::GPUFuncOp function, bool printsBarriers)
     : kernel(kernel), target(target), function(function),
       b(kernel.getLoc(), kernel.getContext()), report(printsBarriers) {
+  sharedBase = countRowCopyBytes(kernel);
   if (!kernel->hasAttr(kProducersAttr))
     return;
   products = std::make_unique<ProductDistributor>(*this, kernel, function);

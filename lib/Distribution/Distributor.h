@@ -410,7 +410,7 @@ private:
   llvm::DenseMap<std::pair<LayoutAttr, unsigned>, mlir::Value> threadOffsets;
   mlir::Operation *offsetsEnd = nullptr;
   /// Planned products, and the shared memory in front that is theirs, or that
-  /// of loops around that copy ahead.
+  /// of copied rows and of loops around that copy ahead.
   std::unique_ptr<ProductDistributor> products;
   int64_t sharedBase = 0;
   int64_t sharedBytes = 0; // behind that

@@ -13,6 +13,7 @@
 #include "AccessPlan.h"
 #include "LayoutRules.h"
 #include "ProductPipeline.h"
+#include "RowCopies.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Analysis/Divisibility.h"
 #include "phobos/Analysis/ElementRuns.h"
@@ -203,6 +204,8 @@ void PlanWords::addRefused(AccessFinding &finding) {
   auto refuse = [&](StringRef what, StringRef why) {
     finding.refused.push_back({what.str(), why.str()});
   };
+  if (plan.getKind() == AccessPlan::Kind::RowCopy)
+    return refuse("vectors straight to registers", describeLimit());
   if (isa<LoadOp, GatherOp>(op)) {
     std::string why = findNotStaged(op);
     refuse("TMA, cp.async",
@@ -216,6 +219,8 @@ void PlanWords::addRefused(AccessFinding &finding) {
   refuse("vectors of 16 bytes", describeLimit());
   if (!plan.getRunObstacle().empty())
     refuse("vectors in runs of a warp", plan.getRunObstacle());
+  if (auto why = op->getAttrOfType<StringAttr>(kNoRowCopyAttr))
+    refuse("bulk copies of the row", why);
 }
 
 //===----------------------------------------------------------------------===//
@@ -243,6 +248,8 @@ static StringRef getName(AccessPlan::Kind kind) {
     return "either";
   case AccessPlan::Kind::Runs:
     return "runs";
+  case AccessPlan::Kind::RowCopy:
+    return "bulk";
   case AccessPlan::Kind::Staged:
     return "staged";
   }
@@ -271,7 +278,9 @@ AccessFinding PlanWords::describe() {
     return finding;
   }
   finding.elements = plan.getVectorElements();
-  if (plan.getKind() != AccessPlan::Kind::Elements)
+  bool areElements = plan.getKind() == AccessPlan::Kind::Elements ||
+                     plan.getKind() == AccessPlan::Kind::RowCopy;
+  if (!areElements)
     finding.vectorsPerThread = plan.findFirstElements(finding.elements).size();
   if (plan.getKind() != AccessPlan::Kind::Vectors)
     finding.elementsPerThread = plan.findFirstElements(1).size();

@@ -30,6 +30,10 @@ std::string AccessFinding::describeMoves() const {
   if (kind == "copied")
     return "copies ahead (cp.async where pieces have 4 bytes or more) to "
            "shared memory, which products read";
+  if (kind == "bulk")
+    return "bulk copies of the row to shared memory, from which threads take "
+           "elements of " +
+           describeSize(elementBytes, elementsPerThread);
   if (kind == "runs")
     return "vectors of 16 bytes, " + std::to_string(vectorsPerThread) +
            " a thread, between a head and a tail of each run of " +

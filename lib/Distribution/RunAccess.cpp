@@ -24,6 +24,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Numbers.h"
 #include "SliceAccess.h"
 #include "VectorParts.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -34,40 +35,6 @@ using namespace phobos;
 using arith::CmpIPredicate;
 
 static constexpr int64_t kLanes = int64_t(1) << Layout::kLaneBits;
-
-/// Sums and the like of i32s.
-namespace {
-struct Numbers {
-  ImplicitLocOpBuilder &b;
-
-  Value constant(int64_t value) const {
-    return arith::ConstantIntOp::create(b, b.getI32Type(), value);
-  }
-  Value add(Value a, Value c) const {
-    return b.createOrFold<arith::AddIOp>(a, c);
-  }
-  Value subtract(Value a, Value c) const {
-    return b.createOrFold<arith::SubIOp>(a, c);
-  }
-  Value multiply(Value a, int64_t c) const {
-    return b.createOrFold<arith::MulIOp>(a, constant(c));
-  }
-  /// `value` modulo a power of two, from 0 on.
-  Value modulo(Value value, int64_t divisor) const {
-    return b.createOrFold<arith::AndIOp>(value, constant(divisor - 1));
-  }
-  Value clamp(Value value, int64_t most) const {
-    value = b.createOrFold<arith::MaxSIOp>(value, constant(0));
-    return b.createOrFold<arith::MinSIOp>(value, constant(most));
-  }
-  Value compare(CmpIPredicate predicate, Value a, Value c) const {
-    return b.createOrFold<arith::CmpIOp>(predicate, a, c);
-  }
-  Value asIndex(Value value) const {
-    return b.createOrFold<arith::IndexCastOp>(b.getIndexType(), value);
-  }
-};
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Runs and their pieces

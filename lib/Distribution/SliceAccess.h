@@ -10,6 +10,7 @@
 
 #include "Distributor.h"
 #include "GlobalAccess.h"
+#include "RowCopies.h"
 
 namespace phobos {
 
@@ -37,6 +38,8 @@ public:
   mlir::Value loadRuns(mlir::Value fill);
   /// Writes them.
   void storeRuns(mlir::Value vector);
+  /// Likewise of a plan of a copied row, in RowCopyAccess.cpp.
+  mlir::Value loadCopiedRow(mlir::Value fill);
   /// Forgets values that do not dominate the code that follows.
   void startBlock() { bounds.clear(), offsets.clear(); }
 
@@ -78,6 +81,23 @@ private:
   mlir::Value placeOfVector(const Runs &runs, int64_t number);
   mlir::Value placeOfElement(const Runs &runs, mlir::Value position,
                              int64_t offset);
+
+  /// Where a copied row lies; positions are elements behind the multiple of 16
+  /// bytes before it, i32s.
+  struct CopiedRow {
+    RowCopy copy;
+    int64_t place;          // in shared memory, in bytes
+    mlir::Value column;     // of the thread's element 0
+    mlir::Value row;        // its address
+    mlir::Value skew;       // the position of the row's first element
+    mlir::Value begin, end; // positions between which bulk copies bring it
+  };
+  CopiedRow openRow();
+  mlir::Value barrierOf(const CopiedRow &row, int64_t piece);
+  mlir::Value placeIn(const CopiedRow &row, mlir::Value position,
+                      int64_t offset);
+  void startCopies(const CopiedRow &row);
+  void copyEnds(const CopiedRow &row, mlir::Value fill);
 
   Distributor &d;
   mlir::ImplicitLocOpBuilder &b;

@@ -4,9 +4,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "VectorParts.h"
+#include "InlinePTX.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
+using namespace phobos;
 
 /// How many elements of a part move as one register of 32 bits; 1 where they
 /// move alone.
@@ -42,4 +44,42 @@ Value phobos::replaceParts(ImplicitLocOpBuilder &b, Value whole,
   Value result = vector::FromElementsOp::create(
       b, VectorType::get(words.size(), word), words);
   return size == 1 ? result : vector::BitCastOp::create(b, type, result);
+}
+
+/// Puts two single elements of 16 bits into one register. Loaded one by one
+/// they have a register each; neither LLVM nor ptxas joins them, or takes apart
+/// what an addition has joined.
+static void joinPair(ImplicitLocOpBuilder &b, Value &first, Value &second) {
+  auto asWord = [&](Value part) {
+    Value bits =
+        vector::BitCastOp::create(b, VectorType::get(1, b.getI16Type()), part);
+    return arith::ExtUIOp::create(b, b.getI32Type(),
+                                  vector::ExtractOp::create(b, bits, 0));
+  };
+  Value upper = arith::ShLIOp::create(
+      b, asWord(second), arith::ConstantIntOp::create(b, b.getI32Type(), 16));
+  PTXInstruction join(b);
+  join.addResults(b.getI32Type(), "r", 1);
+  std::string operands =
+      join.use(asWord(first), "r") + ", " + join.use(upper, "r");
+  Value word =
+      join.create("add.u32 $0, " + operands + ";", /*hasSideEffects=*/false);
+  Type element = cast<VectorType>(first.getType()).getElementType();
+  Value pair = vector::BitCastOp::create(
+      b, VectorType::get(2, element),
+      vector::FromElementsOp::create(b, VectorType::get(1, b.getI32Type()),
+                                     word));
+  first = vector::ExtractStridedSliceOp::create(b, pair, 0, 1, 1);
+  second = vector::ExtractStridedSliceOp::create(b, pair, 1, 1, 1);
+}
+
+void phobos::joinNarrowParts(ImplicitLocOpBuilder &b,
+                             MutableArrayRef<Value> parts) {
+  if (parts.empty())
+    return;
+  auto type = cast<VectorType>(parts.front().getType());
+  if (type.getNumElements() != 1 || type.getElementTypeBitWidth() != 16)
+    return;
+  for (size_t i = 1; i < parts.size(); i += 2)
+    joinPair(b, parts[i - 1], parts[i]);
 }

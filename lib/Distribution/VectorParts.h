@@ -17,6 +17,11 @@ mlir::Value replaceParts(mlir::ImplicitLocOpBuilder &b, mlir::Value whole,
                          llvm::ArrayRef<int64_t> firsts,
                          llvm::ArrayRef<mlir::Value> parts);
 
+/// Puts `parts` into registers in pairs, if they are single elements of 16
+/// bits: see joinPair.
+void joinNarrowParts(mlir::ImplicitLocOpBuilder &b,
+                     llvm::MutableArrayRef<mlir::Value> parts);
+
 } // namespace phobos
 
 #endif // PHOBOS_LIB_DISTRIBUTION_VECTORPARTS_H

@@ -6,6 +6,7 @@
 #include "OrderInstructions.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
@@ -13,9 +14,20 @@
 
 using namespace llvm;
 
-/// Whether `inst` depends on its operands alone and does nothing else, so that
-/// it may stand anywhere behind them.
+/// Loads from shared memory are quick: where each is used at once, none waits
+/// in a register.
+static bool isSharedLoad(const Instruction &inst) {
+  constexpr unsigned sharedSpace = 3;
+  auto *load = dyn_cast<LoadInst>(&inst);
+  return load && load->isSimple() &&
+         load->getPointerAddressSpace() == sharedSpace;
+}
+
+/// Whether `inst` may stand anywhere behind its operands, as long as nothing
+/// crosses it that writes memory or waits.
 static bool isArithmetic(const Instruction &inst) {
+  if (isSharedLoad(inst))
+    return true;
   if (isa<PHINode, AllocaInst>(inst) || inst.isTerminator() ||
       inst.mayReadOrWriteMemory() || inst.mayHaveSideEffects())
     return false;
@@ -23,44 +35,106 @@ static bool isArithmetic(const Instruction &inst) {
   return !call || !call->isConvergent();
 }
 
+/// What so many instructions of a run use is the same for all elements.
+static constexpr unsigned kManyUsers = 8;
+
 namespace {
-/// An instruction of a run: where it stood, and how many operands of the run it
-/// still waits for.
-struct Place {
-  unsigned position, waiting;
+/// Finds the order of a run of instructions that may pass each other.
+class RunOrder {
+public:
+  explicit RunOrder(ArrayRef<Instruction *> run);
+
+  /// First what all elements share, without which none gets to its end; then
+  /// each instruction is followed by those that only waited for it.
+  SmallVector<Instruction *> find();
+
+private:
+  using Position = unsigned; // in the run
+  SmallVector<Position> findUsers(Position position) const;
+  std::optional<Position> findMissingOperand(Position position) const;
+  void take(Position position);
+  void takeWithOperands(Position position);
+  void takeWithFollowers(Position position);
+
+  ArrayRef<Instruction *> run;
+  DenseMap<const Value *, Position> positions;
+  SmallVector<unsigned> numMissing; // operands of each
+  SmallVector<bool> isTaken;
+  SmallVector<Instruction *> ordered;
 };
 } // namespace
 
-/// `run` in an order in which each instruction is followed by those that only
-/// waited for it.
-static SmallVector<Instruction *> orderRun(ArrayRef<Instruction *> run) {
-  DenseMap<const Value *, Place> places;
-  SmallVector<unsigned> roots;
+RunOrder::RunOrder(ArrayRef<Instruction *> run)
+    : run(run), isTaken(run.size(), false) {
   for (auto [position, inst] : enumerate(run)) {
-    unsigned waiting = count_if(inst->operand_values(), [&](Value *operand) {
-      return places.contains(operand);
-    });
-    places[inst] = {unsigned(position), waiting};
-    if (!waiting)
-      roots.push_back(position);
+    numMissing.push_back(
+        count_if(inst->operand_values(), [&](const Value *operand) {
+          return positions.contains(operand);
+        }));
+    positions[inst] = position;
   }
-  SmallVector<Instruction *> ordered;
-  SmallVector<unsigned> next;
-  for (unsigned root : roots) {
-    next.push_back(root);
-    while (!next.empty()) {
-      Instruction *inst = run[next.pop_back_val()];
-      ordered.push_back(inst);
-      size_t first = next.size();
-      for (User *user : inst->users())
-        if (auto place = places.find(user);
-            place != places.end() && --place->second.waiting == 0)
-          next.push_back(place->second.position);
-      // What stood first is taken first.
-      llvm::sort(next.begin() + first, next.end(), std::greater<>());
+}
+
+/// One entry for each use.
+SmallVector<RunOrder::Position> RunOrder::findUsers(Position position) const {
+  SmallVector<Position> users;
+  for (User *user : run[position]->users())
+    if (auto found = positions.find(user); found != positions.end())
+      users.push_back(found->second);
+  return users;
+}
+
+std::optional<RunOrder::Position>
+RunOrder::findMissingOperand(Position position) const {
+  for (const Value *operand : run[position]->operand_values())
+    if (auto found = positions.find(operand);
+        found != positions.end() && !isTaken[found->second])
+      return found->second;
+  return std::nullopt;
+}
+
+void RunOrder::take(Position position) {
+  isTaken[position] = true;
+  ordered.push_back(run[position]);
+  for (Position user : findUsers(position))
+    --numMissing[user];
+}
+
+void RunOrder::takeWithOperands(Position position) {
+  SmallVector<Position> waiting = {position};
+  while (!waiting.empty()) {
+    if (std::optional<Position> operand = findMissingOperand(waiting.back())) {
+      waiting.push_back(*operand);
+      continue;
     }
+    take(waiting.pop_back_val());
   }
-  return ordered;
+}
+
+void RunOrder::takeWithFollowers(Position position) {
+  SmallVector<Position> next = {position};
+  while (!next.empty()) {
+    Position current = next.pop_back_val();
+    if (isTaken[current])
+      continue;
+    take(current);
+    SmallVector<Position> users = findUsers(current);
+    // The last is taken first: what stood first.
+    llvm::sort(users, std::greater<>());
+    for (Position user : users)
+      if (numMissing[user] == 0)
+        next.push_back(user);
+  }
+}
+
+SmallVector<Instruction *> RunOrder::find() {
+  for (Position position : seq<Position>(0, run.size()))
+    if (!isTaken[position] && findUsers(position).size() >= kManyUsers)
+      takeWithOperands(position);
+  for (Position position : seq<Position>(0, run.size()))
+    if (!isTaken[position] && numMissing[position] == 0)
+      takeWithFollowers(position);
+  return std::move(ordered);
 }
 
 void phobos::orderInstructions(Function &function) {
@@ -71,7 +145,7 @@ void phobos::orderInstructions(Function &function) {
         run.push_back(&inst);
         continue;
       }
-      for (Instruction *moved : orderRun(run))
+      for (Instruction *moved : RunOrder(run).find())
         moved->moveBefore(inst.getIterator());
       run.clear();
     }

@@ -80,3 +80,68 @@ llvm.func @negative_convergent(%p: !llvm.ptr<1>, %x: f32, %y: f32) attributes {n
   llvm.store %sum, %p : f32, !llvm.ptr<1>
   llvm.return
 }
+
+// Loads from shared memory are part of the chains: none waits in a register.
+// CHECK-LABEL: .entry shared_loads(
+// CHECK: ld.shared.b32
+// CHECK: lg2.approx.f32
+// CHECK: ld.shared.b32
+// CHECK: lg2.approx.f32
+// CHECK: add.f32
+llvm.func @shared_loads(%p: !llvm.ptr<1>, %s: !llvm.ptr<3>, %t: !llvm.ptr<3>) attributes {nvvm.kernel} {
+  %x0 = llvm.load %s : !llvm.ptr<3> -> f32
+  %x1 = llvm.load %t : !llvm.ptr<3> -> f32
+  %e0 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x0) : (f32) -> f32
+  %e1 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x1) : (f32) -> f32
+  %sum = llvm.fadd %e0, %e1 : f32
+  llvm.store %sum, %p : f32, !llvm.ptr<1>
+  llvm.return
+}
+
+// Nor do they cross a write to shared memory, which may be of what they read.
+// CHECK-LABEL: .entry negative_shared_write(
+// CHECK: ld.shared.b32
+// CHECK: st.shared.b32
+// CHECK: ld.shared.b32
+llvm.func @negative_shared_write(%p: !llvm.ptr<1>, %s: !llvm.ptr<3>, %t: !llvm.ptr<3>, %v: f32) attributes {nvvm.kernel} {
+  %x0 = llvm.load %s : !llvm.ptr<3> -> f32
+  llvm.store %v, %t : f32, !llvm.ptr<3>
+  %x1 = llvm.load %s : !llvm.ptr<3> -> f32
+  %e1 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x1) : (f32) -> f32
+  %sum = llvm.fadd %x0, %e1 : f32
+  llvm.store %sum, %p : f32, !llvm.ptr<1>
+  llvm.return
+}
+
+// What eight or more use comes first, so that each element gets to its end.
+// CHECK-LABEL: .entry shared_by_all(
+// CHECK:     ex2.approx
+// CHECK-COUNT-8: lg2.approx
+llvm.func @shared_by_all(%p: !llvm.ptr<1>, %m: f32, %x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f32, %x6: f32, %x7: f32) attributes {nvvm.kernel, phobos.strict} {
+  %l0 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x0) : (f32) -> f32
+  %l1 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x1) : (f32) -> f32
+  %l2 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x2) : (f32) -> f32
+  %l3 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x3) : (f32) -> f32
+  %l4 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x4) : (f32) -> f32
+  %l5 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x5) : (f32) -> f32
+  %l6 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x6) : (f32) -> f32
+  %l7 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x7) : (f32) -> f32
+  %e = llvm.intr.exp2(%m) {fastmathFlags = #llvm.fastmath<afn>} : (f32) -> f32
+  %d0 = llvm.fsub %l0, %e : f32
+  %d1 = llvm.fsub %l1, %e : f32
+  %d2 = llvm.fsub %l2, %e : f32
+  %d3 = llvm.fsub %l3, %e : f32
+  %d4 = llvm.fsub %l4, %e : f32
+  %d5 = llvm.fsub %l5, %e : f32
+  %d6 = llvm.fsub %l6, %e : f32
+  %d7 = llvm.fsub %l7, %e : f32
+  %s0 = llvm.fadd %d0, %d1 : f32
+  %s1 = llvm.fadd %s0, %d2 : f32
+  %s2 = llvm.fadd %s1, %d3 : f32
+  %s3 = llvm.fadd %s2, %d4 : f32
+  %s4 = llvm.fadd %s3, %d5 : f32
+  %s5 = llvm.fadd %s4, %d6 : f32
+  %s6 = llvm.fadd %s5, %d7 : f32
+  llvm.store %s6, %p : f32, !llvm.ptr<1>
+  llvm.return
+}

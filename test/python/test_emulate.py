@@ -96,13 +96,13 @@ def test_threads_share_a_kernel():
     assert not wrong
 
 
-@pytest.mark.parametrize("columns", [96, 95, 65, 1])
+@pytest.mark.parametrize("columns", [1024, 1023, 993, 33, 1])
 def test_narrow_elements_in_pairs(columns):
     """Elements of 16 bits that are loaded one by one share registers in pairs, also where some are masked."""
     kernel = phobos.compile("""@launch(32)
 kernel rows(X: tensor<i16>[M, N], Y: tensor<i16>[M, N]) {
   let row = ctx.block.x
-  Y[row :+ 1, 0 :+ 96] = load(X[row :+ 1, 0 :+ 96], fill = 7) + 1
+  Y[row :+ 1, 0 :+ 1024] = load(X[row :+ 1, 0 :+ 1024], fill = 7) + 1
 }
 """, target="sm_90a")
     assert "add.u32" in kernel.ptx

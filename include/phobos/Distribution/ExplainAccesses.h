@@ -38,7 +38,7 @@ struct RefusedPlan {
 struct AccessFinding {
   /// "steady", "aligned", "aligned, steady", …, or empty.
   std::string part;
-  /// "vectors", "elements", "either", "runs", "staged" or "copied".
+  /// "vectors", "elements", "either", "runs", "bulk", "staged" or "copied".
   std::string kind;
   /// Of a vector, one element where there are none.
   int64_t elements = 1, elementBytes = 1;
