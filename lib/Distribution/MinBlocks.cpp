@@ -7,7 +7,7 @@
 
 #include "MinBlocks.h"
 #include "RowCopies.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Target/Target.h"
 
@@ -50,7 +50,7 @@ void phobos::chooseMinBlocks(KernelOp kernel, const Target &target) {
     return;
   bool isRow = true, readsAgain = false;
   kernel.walk([&](Operation *op) {
-    isRow &= !isa<LoopLikeOpInterface, DotOp>(op);
+    isRow &= !isa<scf::ForOp, scf::WhileOp, DotOp>(op);
     if (auto load = dyn_cast<LoadOp>(op))
       readsAgain |= isReadAgain(load);
   });
