@@ -1,5 +1,5 @@
 // B = A.T, tile by tile.
-@autotune(TM in [128, 64, 32], TN in [64, 32])
+@autotune(TM in [64, 128, 32], TN in [128, 64, 32])
 kernel transpose2d(A: tensor<f32>[M, N], B: tensor<f32>[N, M]) {
   let r = ctx.block.x * TM
   let c = ctx.block.y * TN

@@ -21,6 +21,7 @@ kernel add(x: ptr<f32>, y: ptr<f32>, out: ptr<f32>, n: i32) {
 #: A row a block, of at most BLOCK columns.
 SOFTMAX = """
 @autotune(BLOCK in [4096])
+@launch(256, 4)
 @grid(rows)
 @require(columns <= BLOCK)
 kernel softmax(x: ptr<f32>, out: ptr<f32>, rows: i32, columns: i32, pitch: i32) {
@@ -29,7 +30,7 @@ kernel softmax(x: ptr<f32>, out: ptr<f32>, rows: i32, columns: i32, pitch: i32) 
   let m = i < columns
   let v = load(x + o, mask = m, other = -inf)
   let e = exp(v - rowmax(v))
-  store(out + o, e / rowsum(e), mask = m)
+  store(out + o, e * (1.0 / rowsum(e)), mask = m)
 }"""
 #: Rows that a table picks, a tile of them a block.
 PICK = """

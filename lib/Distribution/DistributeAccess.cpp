@@ -248,6 +248,8 @@ static void emitStores(ImplicitLocOpBuilder &b, Access &access, Value vector,
       inside = arith::AndIOp::create(b, inside, isOwner);
     else if (isOwner)
       inside = isOwner;
+    if (Value isOwn = access.isInOwnSector(e, address))
+      inside = arith::AndIOp::create(b, inside, isOwn);
     storeGlobal(b, part, address, inside, access.hints);
   }
 }
@@ -298,6 +300,8 @@ void Distributor::distribute(StoreOp op) {
   if (access.plan.getKind() == AccessPlan::Kind::Runs)
     return access.storeRuns(vector);
   Value owner = isOwner(op.getValue().getType().getLayout());
+  if (access.storeSectors(vector, owner))
+    return;
   emitForms(b, access, TypeRange(), [&](int64_t elements) {
     emitStores(b, access, vector, owner, elements);
     return Value();

@@ -129,6 +129,10 @@ void PlanWords::addGuards(std::vector<std::string> &guards) {
                        nameExtent(access, dim));
   if (getMask(op))
     guards.push_back("the mask is true");
+  if (auto overlap = op->getAttrOfType<IntegerAttr>(overlapAttrName);
+      overlap && isa<StoreOp>(op))
+    guards.push_back("its sector of " + std::to_string(overlap.getInt()) +
+                     " elements is not stored by the next block");
   const Layout &layout = plan.getTile().getLayout().getLayout();
   bool isRagged = llvm::any_of(plan.findFirstElements(1), [&](int64_t e) {
     return findValidity(layout, e, plan.getTile().getShape()) !=
@@ -235,6 +239,8 @@ static std::string getPart(Operation *op) {
   if (rows == RowAlignment::Unknown)
     return part;
   std::string version = rows == RowAlignment::Aligned ? "aligned" : "unaligned";
+  if (op->hasAttr(overlapAttrName))
+    version += ", overlapping";
   return part.empty() ? version : version + ", " + part;
 }
 

@@ -33,6 +33,13 @@ public:
   /// Whether an element (the first of a vector, if wide) is accessed; null if
   /// always. Cached within one block of code: see `startBlock`.
   mlir::Value isInside(int64_t element);
+  /// In SectorStores.cpp: whether it is this block that stores the sector of
+  /// memory in which the element at `address` is, of tiles that overlap; null
+  /// if always.
+  mlir::Value isInOwnSector(int64_t element, mlir::Value address);
+  /// Stores those sectors, where the layout lets stores of a warp begin with
+  /// them; false where it does not. `isOwner` is null where all threads are.
+  bool storeSectors(mlir::Value vector, mlir::Value isOwner);
   /// Of a plan of runs, in RunAccess.cpp: the thread's elements, `fill` where
   /// they are outside; both in memory's types.
   mlir::Value loadRuns(mlir::Value fill);
@@ -41,7 +48,10 @@ public:
   /// Likewise of a plan of a copied row, in RowCopyAccess.cpp.
   mlir::Value loadCopiedRow(mlir::Value fill);
   /// Forgets values that do not dominate the code that follows.
-  void startBlock() { bounds.clear(), offsets.clear(); }
+  void startBlock() {
+    bounds.clear(), offsets.clear();
+    ownSectors = {};
+  }
 
   const AccessPlan plan;
   const AccessHints hints;
@@ -55,6 +65,13 @@ private:
   mlir::Value findEnd(int64_t dim);
   void findRoom(int64_t dim);
   mlir::Value isInside(int64_t dim, int64_t offset);
+
+  std::optional<int64_t> findOverlap();
+  mlir::Value isLastOfRow();
+  mlir::Value placeInSector(mlir::Value address);
+  mlir::Value isRowInside(int64_t element);
+  void storeRow(mlir::Value vector, llvm::ArrayRef<int64_t> elements,
+                mlir::Value isInside, mlir::Value isLast, mlir::Value end);
 
   /// What all runs of a thread share; tile coordinates and numbers are i32.
   struct Runs {
@@ -106,8 +123,9 @@ private:
   TileType type;
   mlir::Type memory;
   llvm::SmallVector<mlir::Value> strides;
-  mlir::Value start; // of the view
-  mlir::Value base;  // the thread's element 0
+  mlir::Value start;      // of the view
+  mlir::Value base;       // the thread's element 0
+  mlir::Value ownSectors; // how many elements those that overlap store, an i32
   /// Of a masked dim, the i32 offsets from the thread's element 0 that are
   /// below it are inside of the view and the tile; null where that is not known
   /// before positions are.

@@ -25,6 +25,11 @@ inline constexpr llvm::StringLiteral runAttrName = "phobos.run";
 inline constexpr llvm::StringLiteral wholeVectorsAttrName =
     "phobos.whole_vectors";
 
+/// On a store, and on the loads that it is computed from: how many elements of
+/// a row, a sector of the memory, the tile has in common with the one before.
+/// Of each sector in which they meet, one block stores all. An IntegerAttr.
+inline constexpr llvm::StringLiteral overlapAttrName = "phobos.overlap";
+
 #define GEN_PASS_DECL
 #include "phobos/Distribution/Passes.h.inc"
 

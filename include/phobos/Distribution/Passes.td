@@ -315,6 +315,49 @@ def VersionRows : Pass<"phobos-version-rows", "::mlir::ModuleOp"> {
                         "the most ops of a kernel that gets two versions">];
 }
 
+def OverlapStores : Pass<"phobos-overlap-stores", "::mlir::ModuleOp"> {
+  let summary = "tiles of rows at any address overlap, so that blocks store whole sectors";
+  let description = [{
+    Tile stage, behind `phobos-version-rows`. Memory is written in sectors of 32
+    bytes; of a sector that two blocks write in parts, the rest is read each time.
+    Where a block stores a part of several rows that begin anywhere, and the next
+    block what follows, each tile begins one sector earlier: of the two sectors in
+    which it meets others, it has all of the first one. `phobos.overlap` says so on
+    the store and the loads; `phobos-distribute` has each sector stored by one block.
+
+    It is another version, under a uniform `scf.if` that asks what is known at run
+    time: that the blocks of the grid cover the row, and that the memory that is
+    read is none that is written, for a block reads elements of its neighbour's.
+
+    Fires in the version for unaligned rows, on a store that is the only one, of
+    parts of rows of at most 1024 bytes, of whole sectors, whose start is the block's
+    position times their length. Refuses where the tile is computed from anything but
+    loads that begin at that start, elementwise ops, transpositions, broadcasts and
+    constants; from what differs between blocks along that axis otherwise; or from a
+    tile that is used elsewhere.
+
+    ```mlir
+    %t = phobos.load %A[%r :+ 128, %c :+ 64] masked [0, 1] : !phobos.view<?x?xf32> -> !phobos.tile<128x64xf32>
+    %u = phobos.transpose %t [1, 0] : !phobos.tile<128x64xf32> -> !phobos.tile<64x128xf32>
+    phobos.store %u, %B[%c :+ 64, %r :+ 128] masked [0, 1] : !phobos.tile<64x128xf32>, !phobos.view<?x?xf32>
+    // becomes, where %r is 128 times the block's position along x
+    %n = phobos.num_blocks x
+    %2 = phobos.views_apart %A, %B : !phobos.view<?x?xf32>, !phobos.view<?x?xf32>
+    scf.if %3 { // %2, and %n * 128 >= %M
+      %s = arith.subi %r, %c8 : index
+      %t = phobos.load %A[%s :+ 136, %c :+ 64] masked [0, 1] {phobos.overlap = 8} : !phobos.view<?x?xf32> -> !phobos.tile<136x64xf32>
+      %u = phobos.transpose %t [1, 0] : !phobos.tile<136x64xf32> -> !phobos.tile<64x136xf32>
+      phobos.store %u, %B[%c :+ 64, %s :+ 136] masked [0, 1] {phobos.overlap = 8} : !phobos.tile<64x136xf32>, !phobos.view<?x?xf32>
+    } else {
+      …
+    }
+    ```
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"",
+                        "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def AssignLayouts : Pass<"phobos-assign-layouts", "::mlir::ModuleOp"> {
   let summary = "choose which thread holds which element of each tile";
   let description = [{
