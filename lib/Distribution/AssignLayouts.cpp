@@ -31,6 +31,7 @@
 #include "mlir/IR/Matchers.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Distribution/Passes.h"
+#include "phobos/Target/TargetInterface.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/InterleavedRange.h"
@@ -545,9 +546,10 @@ struct AssignLayouts : phobos::impl::AssignLayoutsBase<AssignLayouts> {
   using AssignLayoutsBase::AssignLayoutsBase;
 
   void runOnOperation() override {
-    const Target *chip = Target::lookup(target);
+    const Target *chip = lookupTarget(target, &getContext());
     if (!chip) {
-      getOperation().emitError() << Target::describeUnknown(target);
+      getOperation().emitError()
+          << describeUnknownTarget(target, &getContext());
       return signalPassFailure();
     }
     SmallVector<KernelOp> kernels(getOperation().getOps<KernelOp>());

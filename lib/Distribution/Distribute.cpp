@@ -15,7 +15,7 @@
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Target/LaunchContract.h"
-#include "phobos/Target/Target.h"
+#include "phobos/Target/TargetInterface.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -151,9 +151,10 @@ struct Distribute : phobos::impl::DistributeBase<Distribute> {
   using DistributeBase::DistributeBase;
 
   void runOnOperation() override {
-    const Target *chip = Target::lookup(target);
+    const Target *chip = lookupTarget(target, &getContext());
     if (!chip) {
-      getOperation().emitError() << Target::describeUnknown(target);
+      getOperation().emitError()
+          << describeUnknownTarget(target, &getContext());
       return signalPassFailure();
     }
     // Helpers go into modules that exist by then.

@@ -19,7 +19,7 @@
 #include "StagedOperand.h"
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Distribution/Passes.h"
-#include "phobos/Target/Target.h"
+#include "phobos/Target/TargetInterface.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -371,9 +371,10 @@ struct PlanProducts : phobos::impl::PlanProductsBase<PlanProducts> {
   using PlanProductsBase::PlanProductsBase;
 
   void runOnOperation() override {
-    const Target *chip = Target::lookup(target);
+    const Target *chip = lookupTarget(target, &getContext());
     if (!chip) {
-      getOperation().emitError() << Target::describeUnknown(target);
+      getOperation().emitError()
+          << describeUnknownTarget(target, &getContext());
       return signalPassFailure();
     }
     getOperation().walk([&](KernelOp kernel) {

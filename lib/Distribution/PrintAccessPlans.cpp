@@ -7,7 +7,7 @@
 
 #include "phobos/Distribution/ExplainAccesses.h"
 #include "phobos/Distribution/Passes.h"
-#include "phobos/Target/Target.h"
+#include "phobos/Target/TargetInterface.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -67,9 +67,10 @@ struct PrintAccessPlans : phobos::impl::PrintAccessPlansBase<PrintAccessPlans> {
   using PrintAccessPlansBase::PrintAccessPlansBase;
 
   void runOnOperation() override {
-    const Target *chip = Target::lookup(target);
+    const Target *chip = lookupTarget(target, &getContext());
     if (!chip) {
-      getOperation().emitError() << Target::describeUnknown(target);
+      getOperation().emitError()
+          << describeUnknownTarget(target, &getContext());
       return signalPassFailure();
     }
     auto explanations = explainAccesses(getOperation(), *chip);

@@ -13,7 +13,7 @@
 #include "phobos/Conversion/PhobosToGPU/Passes.h"
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Pipelines/Pipelines.h"
-#include "phobos/Target/Target.h"
+#include "phobos/Target/TargetInterface.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -41,7 +41,7 @@ void phobos::buildDistributionPipeline(OpPassManager &manager,
 void phobos::buildThreadToNVVMPipeline(OpPassManager &manager,
                                        const NVVMPipelineOptions &options) {
   OpPassManager &device = manager.nest<gpu::GPUModuleOp>();
-  const Target *target = Target::lookup(options.target);
+  const Target *target = lookupTarget(options.target, options.context);
   device.addPass(createExpandMath());
   device.addPass(createExpandFloat8({target && target->hasF8Conversion}));
   device.addPass(createCanonicalizerPass());

@@ -12,20 +12,20 @@
 using namespace mlir;
 using namespace phobos;
 
-/// Registers `build`, whose target must be a known one.
-static void registerForTarget(StringRef name, StringRef description,
-                              void (*build)(OpPassManager &,
-                                            const NVVMPipelineOptions &)) {
+/// None of its passes asks what a target is, so that an unknown one is refused
+/// here.
+static void registerThreadToNVVM() {
   registerPassPipeline(
-      name, description,
-      [build](OpPassManager &manager, StringRef text,
-              function_ref<LogicalResult(const Twine &)> emitError) {
+      "phobos-thread-to-nvvm-pipeline",
+      "From thread-level code to llvm and nvvm",
+      [](OpPassManager &manager, StringRef text,
+         function_ref<LogicalResult(const Twine &)> emitError) {
         NVVMPipelineOptions options;
         if (failed(options.parseFromString(text)))
           return failure();
         if (!Target::lookup(options.target))
           return emitError(Target::describeUnknown(options.target));
-        build(manager, options);
+        buildThreadToNVVMPipeline(manager, options);
         return success();
       },
       [](function_ref<void(const detail::PassOptions &)> visit) {
@@ -46,13 +46,14 @@ void phobos::registerPipelines() {
   PassPipelineRegistration<HostPipelineOptions>(
       "phobos-to-host", "From tiles to llvm for this machine",
       buildPhobosToHostPipeline);
-  registerForTarget("phobos-to-nvvm", "From tiles to llvm and nvvm for a GPU",
-                    buildPhobosToNVVMPipeline);
-  registerForTarget("phobos-tile-pipeline",
-                    "Tile IR as a GPU's lowering takes it: what is proved of "
-                    "its masks is gone",
-                    buildTilePipeline);
-  registerForTarget("phobos-thread-to-nvvm-pipeline",
-                    "From thread-level code to llvm and nvvm",
-                    buildThreadToNVVMPipeline);
+  using ForTarget = PassPipelineRegistration<NVVMPipelineOptions>;
+  ForTarget("phobos-to-nvvm", "From tiles to llvm and nvvm for a GPU",
+            [](OpPassManager &manager, const NVVMPipelineOptions &options) {
+              buildPhobosToNVVMPipeline(manager, options);
+            });
+  ForTarget("phobos-tile-pipeline",
+            "Tile IR as a GPU's lowering takes it: what is proved of its masks "
+            "is gone",
+            buildTilePipeline);
+  registerThreadToNVVM();
 }

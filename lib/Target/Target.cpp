@@ -5,6 +5,7 @@
 
 #include "phobos/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 
 using namespace phobos;
 
@@ -23,16 +24,21 @@ const Target *Target::lookup(llvm::StringRef name) {
   return found == std::end(targets) ? nullptr : found;
 }
 
-std::string Target::describeUnknown(llvm::StringRef name) {
+std::string Target::describeUnknown(llvm::StringRef name,
+                                    llvm::ArrayRef<const Target *> others) {
+  llvm::SmallVector<const Target *> known;
+  for (const Target &target : targets)
+    known.push_back(&target);
+  known.append(others.begin(), others.end());
   std::string text = "unknown target '" + name.str() + "', expected one of ";
   const Target *nearest = nullptr;
   unsigned nearestDistance = 2;
-  for (const Target &target : targets) {
-    text += (&target == targets ? "" : ", ") + target.name.str();
-    unsigned distance = name.edit_distance(target.name);
+  for (const Target *target : known) {
+    text += (target == known.front() ? "" : ", ") + target->name.str();
+    unsigned distance = name.edit_distance(target->name);
     if (distance <=
         nearestDistance) { // Later ones win: sm_90 is meant as sm_90a.
-      nearest = &target;
+      nearest = target;
       nearestDistance = distance;
     }
   }

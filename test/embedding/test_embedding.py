@@ -115,10 +115,16 @@ def test_where_masks_are_needed_they_stay(toy):
     assert tile.count("masked [0]") == 3 and "toy." not in tile
 
 
-@pytest.mark.parametrize("target", ["sm_80", "sm_100a"])
+@pytest.mark.parametrize("target", ["sm_80", "sm_100a", "sm_86"])
 def test_toy_ptx_and_contract(toy, target):
     assert f".target {target}" in toy(HOSTS / "toy/saxpy.toy", f"--target={target}")
     assert f'"target": "{target}"' in toy(HOSTS / "toy/saxpy.toy", f"--target={target}", "--emit=contract")
+
+
+def test_an_embedders_target(hosts):
+    """sm_86 is of the toy dialect: errors name it among the others."""
+    text = refuse(hosts / "toy/toy", HOSTS / "toy/saxpy.toy", "--target=sm_87")
+    assert "unknown target 'sm_87', expected one of sm_80, sm_89, sm_90a, sm_100a, sm_86; did you mean 'sm_86'?" in text
 
 
 @pytest.mark.parametrize("text, error", [

@@ -9,16 +9,8 @@
 using namespace mlir;
 using namespace toy;
 
-#include "ToyDialect.cpp.inc"
 #define GET_OP_CLASSES
 #include "ToyOps.cpp.inc"
-
-void ToyDialect::initialize() {
-  addOperations<
-#define GET_OP_LIST
-#include "ToyOps.cpp.inc"
-      >();
-}
 
 phobos::TileType AccumulateOp::getTileType() { return getValue().getType(); }
 

@@ -11,7 +11,7 @@
 #include "phobos/Pipelines/Registration.h"
 #include "phobos/Target/LaunchContract.h"
 #include "phobos/Target/PTX.h"
-#include "phobos/Target/Target.h"
+#include "phobos/Target/TargetInterface.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -43,6 +43,7 @@ static LogicalResult lower(ModuleOp module) {
     return verify(module);
   phobos::NVVMPipelineOptions options;
   options.target = target.getValue();
+  options.context = module.getContext();
   phobos::PipelineExtensions extensions;
   extensions.addAfter(phobos::IRStage::Tile, [](OpPassManager &passes, auto &) {
     passes.addPass(toy::createExpandAccumulate());
@@ -73,18 +74,19 @@ static LogicalResult print(ModuleOp module, const phobos::Target &chip) {
 
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "A compiler of the toy language\n");
-  const phobos::Target *chip = phobos::Target::lookup(target);
+  DialectRegistry registry;
+  phobos::registerDialects(registry);
+  MLIRContext context(registry);
+  context.loadDialect<toy::ToyDialect>();
+  const phobos::Target *chip = phobos::lookupTarget(target, &context);
   std::string message;
   if (!chip)
-    message = phobos::Target::describeUnknown(target);
+    message = phobos::describeUnknownTarget(target, &context);
   auto file = message.empty() ? openInputFile(input, &message) : nullptr;
   if (!file) {
     llvm::errs() << "error: " << message << "\n";
     return 1;
   }
-  DialectRegistry registry;
-  phobos::registerDialects(registry);
-  MLIRContext context(registry);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(sources, &context);

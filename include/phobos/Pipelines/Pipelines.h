@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace mlir {
+class MLIRContext;
 class OpPassManager;
 class Operation;
 class PassManager;
@@ -21,7 +22,7 @@ class PassManager;
 namespace phobos {
 
 struct NVVMPipelineOptions : mlir::PassPipelineOptions<NVVMPipelineOptions> {
-  /// A name that `Target::lookup` knows.
+  /// A name that `lookupTarget` knows.
   Option<std::string> target{*this, "target",
                              llvm::cl::desc("the GPU to compile for"),
                              llvm::cl::init("sm_90a")};
@@ -33,6 +34,9 @@ struct NVVMPipelineOptions : mlir::PassPipelineOptions<NVVMPipelineOptions> {
       *this, "print-barriers",
       llvm::cl::desc("say in remarks where barriers stand, and why"),
       llvm::cl::init(false)};
+  /// Where the pipeline will run. Needed for the target of an embedder's
+  /// dialect alone, whose conversions of f8 in hardware are used only then.
+  mlir::MLIRContext *context = nullptr;
 };
 
 struct HostPipelineOptions : mlir::PassPipelineOptions<HostPipelineOptions> {

@@ -6,6 +6,7 @@
 #ifndef PHOBOS_TARGET_TARGET_H
 #define PHOBOS_TARGET_TARGET_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
 #include <cstdint>
@@ -17,8 +18,8 @@ namespace phobos {
 /// also runs mma.sync.
 enum class TensorCore { MmaSync, Wgmma, Tcgen05 };
 
-/// The facts of one `--target=`. Only `lookup` makes one, so a reference to a
-/// Target always names a chip that Phobos knows; it lives for ever.
+/// The facts of one `--target=`. Those that `lookup` finds live for ever; an
+/// embedder may describe others, see TargetInterface.h.
 /// Source: CUDA C++ Programming Guide, "Compute Capabilities"; PTX ISA.
 class Target {
 public:
@@ -48,8 +49,11 @@ public:
   /// The target called `name`, or null.
   static const Target *lookup(llvm::StringRef name);
   /// What to tell the user when `lookup(name)` found nothing: every known
-  /// target and, where there is one, the name that was likely meant.
-  static std::string describeUnknown(llvm::StringRef name);
+  /// target, the `others` among them, and, where there is one, the name that
+  /// was likely meant.
+  static std::string
+  describeUnknown(llvm::StringRef name,
+                  llvm::ArrayRef<const Target *> others = {});
 };
 
 } // namespace phobos
