@@ -1,3 +1,9 @@
+# A sanitizer's functions are in the program alone.
+set(PHOBOS_NO_UNDEFINED LINKER:--no-undefined)
+if(PHOBOS_SANITIZER)
+  set(PHOBOS_NO_UNDEFINED "")
+endif()
+
 # The symbols of libphobos have the version PHOBOS_<major>.<minor>: a program asks
 # the loader for the interface that it was built with.
 set(PHOBOS_SYMBOL_VERSION PHOBOS_${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -19,7 +25,7 @@ function(phobos_add_shipped_library name)
   set(exports ${PROJECT_BINARY_DIR}/cmake/exports.map)
   set_target_properties(${name} PROPERTIES LINK_DEPENDS ${exports})
   target_link_options(${name} PRIVATE
-    LINKER:--version-script=${exports} LINKER:--no-undefined LINKER:--as-needed
+    LINKER:--version-script=${exports} ${PHOBOS_NO_UNDEFINED} LINKER:--as-needed
     LINKER:--build-id=sha1) # the cache on disk asks for it
   if(PHOBOS_LINK_STATIC)
     target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc
