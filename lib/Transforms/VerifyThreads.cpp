@@ -7,6 +7,7 @@
 
 #include "phobos/Transforms/VerifyThreads.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Verifier.h"
 #include "phobos/Analysis/Uniformity.h"
 #include "phobos/Transforms/Passes.h"
 #include "llvm/ADT/DenseSet.h"
@@ -223,6 +224,10 @@ LogicalResult phobos::verifyThreads(KernelOp kernel) {
 namespace {
 struct VerifyThreads : phobos::impl::VerifyThreadsBase<VerifyThreads> {
   void runOnOperation() override {
+    // First in each pipeline, which may get IR that a program has built and
+    // nobody has verified: no pass behind this one would expect that.
+    if (failed(verify(getOperation())))
+      return signalPassFailure();
     getOperation().walk([&](KernelOp kernel) {
       if (failed(verifyThreads(kernel)))
         signalPassFailure();

@@ -274,7 +274,8 @@ int main(int argc, char **argv) {
       "%zu kernels from %zu threads; in use after one round of %zu: %.2f MB, "
       "at the end %.2f MB\n",
       kernels, threads, stress.getRoundSize(), first / 1e6, last / 1e6);
-  bool grows = last > first + first / 20;
+  // Threads' caches in the allocator are not always of one size.
+  bool grows = last > first + 256 * 1024;
   if (grows)
     fprintf(stderr, "error: memory in use grew\n");
   return stress.hasFailed() || grows ? 1 : 0;

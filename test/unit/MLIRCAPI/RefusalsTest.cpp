@@ -178,6 +178,18 @@ TEST_F(Refusals, Pipelines) {
   mlirPassManagerDestroy(manager);
 }
 
+// The kernel of this fixture has no end.
+TEST_F(Refusals, IRThatNobodyVerified) {
+  for (auto addPipeline : {phobosAddPipelineToNVVM, phobosAddPipelineToHost}) {
+    MlirPassManager manager = mlirPassManagerCreate(c.context);
+    addPipeline(mlirPassManagerGetAsOpPassManager(manager), nullptr);
+    EXPECT_TRUE(
+        mlirLogicalResultIsFailure(mlirPassManagerRunOnOp(manager, c.op())));
+    mlirPassManagerDestroy(manager);
+    EXPECT_THAT(c.takeErrors(), HasSubstr("k.c\":3:7): "));
+  }
+}
+
 TEST_F(Refusals, Translation) {
   std::string out;
   MlirStringRef known = CModule::text("sm_80");
