@@ -22,9 +22,10 @@ FEW_STEPS = {
     False: ("@pipeline(8)\n", {"TILE_M": 128, "TILE_N": 256, "TILE_K": 32} | SHARED),
     True: ("", {"TILE_M": 128, "TILE_N": 192, "TILE_K": 64} | SHARED),
 }
-#: Of f8, as many bytes along K as 64 elements of 16 bits have, and half the columns: sums are also made of each tile alone.
-#: Large ones would wait for the L2 cache.
-F8_SIZES = tuple((extents, tiles | {"TILE_N": 128, "TILE_K": 128} | (SHARED if tiles is LARGE else {}))
+#: Of f8, as many bytes along K as 64 elements of 16 bits have, and 128 columns: sums are also made of 64 rows of each tile
+#: alone. Large products would wait for the L2 cache with fewer rows, or without clusters.
+F8_SMALL, F8_LARGE = {"TILE_N": 128, "TILE_K": 128}, {"TILE_M": 256, "TILE_N": 128, "TILE_K": 128} | SHARED
+F8_SIZES = tuple((extents, F8_LARGE if extents in ((4096, 4096, 4096), (8192, 8192, 8192)) else tiles | F8_SMALL)
                  for extents, tiles in SIZES)
 #: mma.sync: the accumulators of a warp take half as many registers as those of Hopper's.
 SM80_TILES = {"TILE_M": 128, "TILE_N": 128, "TILE_K": 32}
