@@ -27,7 +27,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "phobos/Distribution/AssignLayouts.h"
 #include "phobos/Distribution/Passes.h"
-#include "phobos/Target/Target.h"
+#include "phobos/Target/TargetInterface.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -294,7 +294,7 @@ struct OverlapStores : phobos::impl::OverlapStoresBase<OverlapStores> {
   using OverlapStoresBase::OverlapStoresBase;
 
   void runOnOperation() override {
-    const Target *chip = Target::lookup(target);
+    const Target *chip = lookupTarget(target, &getContext());
     if (!chip) {
       getOperation().emitError() << Target::describeUnknown(target);
       return signalPassFailure();

@@ -125,6 +125,8 @@ static void printExpression(AffineExpr expr, ArrayRef<std::string> names,
   os << ")";
 }
 
+static constexpr StringLiteral hostTarget = "host";
+
 namespace {
 
 /// Collects the parts of one kernel's contract.
@@ -171,7 +173,9 @@ public:
       fields.push_back(
           field("persistent", builder.getDictionaryAttr(
                                   field("blocks_per_multiprocessor", blocks))));
-    if (auto cluster = kernel->getAttrOfType<IntegerAttr>(kClusterAttr))
+    // The host runs one block after the other.
+    auto cluster = kernel->getAttrOfType<IntegerAttr>(kClusterAttr);
+    if (cluster && target != hostTarget)
       fields.push_back(
           field("cluster", builder.getI64ArrayAttr({cluster.getInt(), 1, 1})));
     if (!tensorMaps.empty())
@@ -325,7 +329,7 @@ phobos::buildLaunchContract(KernelOp kernel, const Target &target,
 }
 
 FailureOr<DictionaryAttr> phobos::buildHostContract(KernelOp kernel) {
-  return ContractBuilder(kernel).build("host", /*threads=*/1,
+  return ContractBuilder(kernel).build(hostTarget, /*threads=*/1,
                                        /*sharedBytes=*/0);
 }
 

@@ -45,3 +45,12 @@ def test_what_is_wrong_is_found():
 def test_bits(type: str, bits: int, value: float):
     assert decode(np.array([bits], BITS[type]), type) == value
     assert encode(np.array([value]), type) == bits
+
+
+def test_host_has_no_clusters():
+    """One tile of rows is no whole cluster of two."""
+    kernel = phobos.compile("kernel k(A: tensor<i32>[M]) { A[ctx.block.x * 128 :+ 128] = zeros([128], i32) + 3 }".replace(
+        "kernel k", "@cluster(2)\nkernel k"), lint="off")
+    a = np.zeros(100, np.int32)
+    kernel(a)
+    assert (a == 3).all() and kernel.contract["cluster"] == [1, 1, 1]

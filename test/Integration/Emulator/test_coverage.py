@@ -86,6 +86,9 @@ PTX = {
         "wgmma.wait_group.sync.aligned"
     ]),
     "ProductRing.cpp": (1, ["mbarrier.arrive.shared::cta.b64", "mbarrier.arrive.shared::cluster.b64", "mapa.shared::cluster.u32"]),
+    "RowCopyAccess.cpp": (1, ["cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"]),
+    "VectorParts.cpp": (1, ["add.u32"]),
+    "HeldValues.cpp": (1, []),  # an empty text
     "InlinePTX.cpp": (1, []),  # for others
 }
 
