@@ -112,6 +112,36 @@ def RaisePointers : Pass<"phobos-raise-pointers"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def InlineThreadSums : Pass<"phobos-inline-thread-sums", "::mlir::ModuleOp"> {
+  let summary = "turn sums over a thread's runs into loops of scalar code";
+  let description = [{
+    Tile stage. Of each `phobos.thread_sum` the body becomes code for one element:
+    a load of a run becomes one of a point, arithmetic on tiles becomes arithmetic
+    on scalars, and loops around it add the elements up in row-major order, from the
+    number that `phobos.reduce` begins with. No tile of a thread's own of more than
+    one element is left.
+
+    ```mlir
+    %s = phobos.thread_sum(%A, %k : …) -> f32 {
+    ^bb0(%a: !phobos.view<?xf32>, %i: index):
+      %t = phobos.load %a[%i :+ 4] unchecked [0] : !phobos.view<?xf32> -> !phobos.tile<4xf32>
+      phobos.yield %t : !phobos.tile<4xf32>
+    }
+    // becomes
+    %s = scf.for %j = %c0 to %c4 step %c1 iter_args(%sum = %zero) -> (f32) {
+      %i = arith.addi %k, %j : index
+      %t = phobos.load %A[%i :+ 1] unchecked [0] : !phobos.view<?xf32> -> !phobos.tile<1xf32>
+      %x = phobos.item %t : !phobos.tile<1xf32>
+      %next = arith.addf %sum, %x : f32
+      scf.yield %next : f32
+    }
+    ```
+
+    For lowerings that have no use for a run as a whole.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def VerifyThreads : Pass<"phobos-verify-threads", "::mlir::ModuleOp"> {
   let summary = "check what code of single threads may do";
   let description = [{
