@@ -28,7 +28,7 @@ static void registerThreadToNVVM() {
         buildThreadToNVVMPipeline(manager, options);
         return success();
       },
-      [](function_ref<void(const detail::PassOptions &)> visit) {
+      [](function_ref<void(const mlir::detail::PassOptions &)> visit) {
         visit(NVVMPipelineOptions());
       });
 }
