@@ -77,8 +77,10 @@ void phobos::buildPhobosToHostPipeline(OpPassManager &manager,
                                        const HostPipelineOptions &options) {
   manager.addPass(createConvertMemRefs());
   manager.addPass(createVerifyThreads());
+  manager.addPass(createInlineThreadSums());
   if (options.debugBounds)
     manager.addPass(createCheckBounds());
+  manager.addPass(createLoopOverThreads());
   manager.addPass(createConvertToLinalg());
   manager.addPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createFuseTileOps());

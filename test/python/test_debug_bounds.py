@@ -69,6 +69,25 @@ def test_a_slice_to_the_end():
     assert o.tolist() == [2, 3, 4, 5]
 
 
+def test_points_and_runs_of_single_threads():
+    """In order of the threads: the first that leaves the array is the one that is named, and none behind it has run."""
+    kernel = compile("""@launch(64)
+@grid(1)
+kernel k(A: tensor<f32>[N], O: tensor<f32>[64]) {
+  let s = ctx.sum(A[ctx.thread * 4 :+ 4])
+  O[ctx.thread] = s + A[ctx.thread * 5]
+}
+""")
+    o = np.full(64, -7, np.float32)
+    kernel(np.ones(316, np.float32), o)
+    assert (o == 5).all()
+    for extent, place, column, threads in ((202, 205, 23, 41), (10, 10, 19, 2), (7, 7, 19, 1)):
+        o[:] = -7
+        with pytest.raises(phobos.Error, match=rf"k\.ph:\d:{column}: expected an index inside of dim 0 of 'A', got {place}, the extent is {extent}"):
+            kernel(np.ones(extent, np.float32), o)
+        assert (o[:threads] == 5).all() and (o[threads:] == -7).all()
+
+
 def test_a_run_that_ends_frees_its_memory():
     kernel, arguments = compile(GATHER), (np.ones(5, np.float32), np.array([7]), np.zeros(1, np.float32))
     before = 0

@@ -13,6 +13,10 @@
 
 namespace phobos {
 
+/// How many threads a block has whose kernel holds per-thread code and does not
+/// say: the same on all targets, since its answers may depend on it.
+inline constexpr int64_t kDefaultThreads = 128;
+
 /// Whose value it is: the same for all threads of a block, the same for all of
 /// a warp, or each thread's own.
 enum class Uniformity { Block, Warp, Thread };
@@ -40,6 +44,8 @@ public:
   Variation ofControl(mlir::Operation *op) const;
   /// Whether a branch or loop gives `value` as a version of one from before.
   bool isVersion(mlir::Value value) const { return bases.contains(value); }
+  /// That tile from before, or null where `value` is no such version.
+  mlir::Value getBase(mlir::Value value) const { return bases.lookup(value); }
   /// The innermost branch or loop around `op` that not all threads of the group
   /// that `level` shares run together, or null where they all come to `op`.
   mlir::Operation *findDivergence(mlir::Operation *op, Uniformity level) const;

@@ -155,8 +155,7 @@ struct ConvertToLinalg : phobos::impl::ConvertToLinalgBase<ConvertToLinalg> {
       return signalPassFailure();
     SmallVector<KernelOp> kernels(module.getOps<KernelOp>());
     for (KernelOp kernel : kernels)
-      if (failed(refuseThreadOps(kernel, "the host")) ||
-          failed(outlineKernel(kernel)))
+      if (failed(outlineKernel(kernel)))
         return signalPassFailure();
 
     MLIRContext *context = &getContext();
@@ -168,6 +167,7 @@ struct ConvertToLinalg : phobos::impl::ConvertToLinalgBase<ConvertToLinalg> {
     populatePointerPatterns(converter, patterns);
     populateAtomicPatterns(converter, patterns);
     populateSlicePatterns(converter, patterns);
+    populateElementPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateComputePatterns(converter, patterns);
     populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,

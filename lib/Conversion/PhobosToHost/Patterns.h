@@ -47,6 +47,10 @@ mlir::Value createAddress(mlir::ImplicitLocOpBuilder &builder,
 void populateMemoryPatterns(const mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 
+/// Single elements of tiles to `tensor`.
+void populateElementPatterns(const mlir::TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
+
 /// Items, shapes and slices of tiles to `tensor`.
 void populateSlicePatterns(const mlir::TypeConverter &converter,
                            mlir::RewritePatternSet &patterns);

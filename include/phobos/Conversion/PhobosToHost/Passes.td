@@ -8,6 +8,52 @@
 
 include "mlir/Pass/PassBase.td"
 
+def LoopOverThreads : Pass<"phobos-loop-over-threads", "::mlir::ModuleOp"> {
+  let summary = "Turn per-thread code into loops over a block's threads";
+  let description = [{
+    What a kernel does once for its block stays as it is: work on tiles,
+    `phobos.block_reduce`, `phobos.barrier`, accesses whose operands are the
+    block's, and the branches and loops around such, which all threads take
+    together. A run of other ops between these goes into a loop over warps, and in
+    it the same is done again: `phobos.warp_reduce` and `phobos.shuffle` stay in the
+    loop over warps, the rest goes into loops over 32 lanes. So threads run in order,
+    each up to the next place where they meet.
+
+    A value that is used behind its loop is kept in a buffer of an element for each
+    thread, or each warp where it is the warp's, that is allocated at the
+    kernel's start; branches and loops outside give and carry such values there.
+    Collectives combine halves of the buffer with one another, down to one
+    element. The tile that `phobos.store_elem` gives is carried through the loops.
+    Views of a thread's own are made again where they are used.
+
+    A kernel without `threads` gets 128.
+
+    Guarantees: of per-thread ops only `phobos.load_elem` and `phobos.store_elem` are
+    left. Expects `phobos-verify-threads` to have passed, and no `phobos.thread_sum`.
+    Refuses branches and loops around collectives that are not `scf.if`, `scf.for`
+    or `scf.while`.
+
+    ```mlir
+    %x = phobos.load %a[%thread] … ; %y = phobos.item %x
+    %s = phobos.warp_reduce <add> %y : f32
+    // becomes
+    %ys = memref.alloc() : memref<128xf32>
+    scf.for %warp = %c0 to %c4 step %c1 {
+      scf.for %lane = %c0 to %c32 step %c1 {
+        %first = arith.muli %warp, %c32 : index
+        %thread = arith.addi %first, %lane : index
+        …
+        memref.store %y, %ys[%thread] : memref<128xf32>
+      }
+      … // the sum of the 32 elements from %warp * 32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"];
+}
+
 def ConvertToLinalg : Pass<"phobos-convert-to-linalg", "::mlir::ModuleOp"> {
   let summary = "Turn kernels on tiles into functions on tensors";
   let description = [{
