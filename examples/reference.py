@@ -293,7 +293,7 @@ EXAMPLES = {
     "matmul": Example(matmul, (64, 64, 16)),
     "rmsnorm": Example(rmsnorm, (2, 200), "N", ROWS),
     "rowmax": Example(rowmax, (4, 256)),
-    "rowsum": Example(rowsum, (4, 256)),
+    "rowsum": Example(rowsum, (1, 4096)),
     "saxpy": Example(saxpy, (1024,)),
     "scatter_add": Example(scatter_add, (4, 64)),
     "softmax": Example(softmax, (4, 256)),

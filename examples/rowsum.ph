@@ -1,5 +1,6 @@
-// The sum of each row; columns past N read as 0.
-@autotune(BR in [4, 8], BC in [256, 512, 1024])
+// The sum of each row; columns past N read as 0. A block with one row reads it in order, which keeps more of it under
+// way than a block with parts of several rows.
+@autotune(BR in [1, 4, 8], BC in [4096, 1024, 512])
 kernel row_sum(X: tensor<f32>[M, N], Y: tensor<f32>[M, 1]) {
   let row = ctx.block.x * BR
   var s = zeros([BR, 1])
