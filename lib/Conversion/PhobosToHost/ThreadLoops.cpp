@@ -211,24 +211,48 @@ void ThreadLoops::placeShuffle(ShuffleOp op, Scope &scope) {
   scope.pending.push_back(op);
 }
 
-bool ThreadLoops::redirect(OpOperand &use, const CarriedTile &tile) {
-  Value value = use.get();
-  if (value == tile.base) {
-    use.set(tile.placeholder);
-    return true;
-  }
-  auto result = dyn_cast<OpResult>(value);
-  if (!result)
-    return false;
+static void redirectStarts(OpResult result, Value base, Value placeholder);
+
+/// Puts the placeholder where the chain that `use` ends begins with the base.
+static void redirect(OpOperand &use, Value base, Value placeholder) {
+  if (use.get() == base)
+    use.set(placeholder);
+  else if (auto result = dyn_cast<OpResult>(use.get()))
+    redirectStarts(result, base, placeholder);
+}
+
+/// The same for all chains that end in `result`.
+static void redirectStarts(OpResult result, Value base, Value placeholder) {
   unsigned number = result.getResultNumber();
-  if (auto store = dyn_cast<StoreElemOp>(result.getOwner()))
-    return redirect(store.getDestMutable(), tile);
-  if (auto branch = dyn_cast<scf::IfOp>(result.getOwner()))
-    return redirect(branch.thenYield()->getOpOperand(number), tile) &&
-           redirect(branch.elseYield()->getOpOperand(number), tile);
-  if (auto loop = dyn_cast<LoopLikeOpInterface>(result.getOwner()))
-    return redirect(loop.getInitsMutable()[number], tile);
-  return false;
+  Operation *owner = result.getOwner();
+  if (auto store = dyn_cast<StoreElemOp>(owner))
+    return redirect(store.getDestMutable(), base, placeholder);
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(owner))
+    return redirect(loop.getInitsMutable()[number], base, placeholder);
+  if (auto branch = dyn_cast<scf::IfOp>(owner)) {
+    redirect(branch.thenYield()->getOpOperand(number), base, placeholder);
+    redirect(branch.elseYield()->getOpOperand(number), base, placeholder);
+  }
+}
+
+/// What `version`, a tile made in `op` or by it, is a version of: the tile from
+/// outside with which the chain of stores begins.
+static Value findBase(Value version, Operation *op) {
+  while (auto result = dyn_cast<OpResult>(version)) {
+    Operation *owner = result.getOwner();
+    unsigned number = result.getResultNumber();
+    if (!op->isAncestor(owner))
+      break;
+    if (auto store = dyn_cast<StoreElemOp>(owner))
+      version = store.getDest();
+    else if (auto branch = dyn_cast<scf::IfOp>(owner))
+      version = branch.thenYield().getOperand(number);
+    else if (auto loop = dyn_cast<LoopLikeOpInterface>(owner))
+      version = loop.getInits()[number];
+    else
+      break;
+  }
+  return version;
 }
 
 /// The versions that `ops` give. In their chains, up to the tile from outside,
@@ -237,39 +261,25 @@ bool ThreadLoops::redirect(OpOperand &use, const CarriedTile &tile) {
 SmallVector<ThreadLoops::CarriedTile>
 ThreadLoops::collectCarriedTiles(ArrayRef<Operation *> ops) {
   SmallVector<CarriedTile> tiles;
+  llvm::DenseSet<Value> placeholders;
   for (Operation *op : ops)
     for (OpResult result : op->getResults()) {
       if (!isVersion(result))
         continue;
-      auto store = dyn_cast<StoreElemOp>(op);
-      // In a loop over lanes, what stands for the tile in that over warps.
-      Value base = placeholders.lookup(result);
-      if (!base)
-        base = store ? store.getDest() : uniformity.getBase(result);
+      Value base = findBase(result, op);
+      if (placeholders.contains(base)) {
+        op->emitError("expected one variable for each tile that single threads "
+                      "store to in a branch or loop, got two for one");
+        failed = true;
+        continue;
+      }
       OpBuilder builder(op);
       Value placeholder = UnrealizedConversionCastOp::create(
                               builder, op->getLoc(), base.getType(), base)
                               .getResult(0);
-      placeholders[result] = placeholder;
+      placeholders.insert(placeholder);
       tiles.push_back({result, base, placeholder});
-      bool isWhole;
-      if (auto branch = dyn_cast<scf::IfOp>(op)) {
-        unsigned number = result.getResultNumber();
-        isWhole =
-            redirect(branch.thenYield()->getOpOperand(number), tiles.back()) &&
-            redirect(branch.elseYield()->getOpOperand(number), tiles.back());
-      } else {
-        OpOperand &start =
-            store ? store.getDestMutable()
-                  : cast<LoopLikeOpInterface>(op)
-                        .getInitsMutable()[result.getResultNumber()];
-        isWhole = redirect(start, tiles.back());
-      }
-      if (isWhole)
-        continue;
-      op->emitError("expected one variable for each tile that single threads "
-                    "store to in a branch or loop, got two that share stores");
-      failed = true;
+      redirectStarts(result, base, placeholder);
     }
   return tiles;
 }

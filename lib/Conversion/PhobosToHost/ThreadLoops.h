@@ -95,7 +95,6 @@ private:
   void copyToSlots(Scope &scope, llvm::ArrayRef<Copy> copies);
   llvm::SmallVector<CarriedTile>
   collectCarriedTiles(llvm::ArrayRef<mlir::Operation *> ops);
-  bool redirect(mlir::OpOperand &use, const CarriedTile &tile);
 
   // Ops.
   void emit(mlir::Operation *op, Scope &scope);
@@ -138,8 +137,6 @@ private:
   /// Behind the buffers of slots.
   mlir::OpBuilder entry;
   llvm::DenseMap<mlir::Value, Slot> slots;
-  /// What each version in a loop over threads is one of.
-  llvm::DenseMap<mlir::Value, mlir::Value> placeholders;
   bool failed = false;
 };
 
