@@ -62,6 +62,11 @@ PHOBOS_EXPORT PhobosStatus phobos_gpu_launch(const PhobosGpuKernel *kernel,
                                              void *stream, void **arguments,
                                              char **error);
 
+/** How many clusters of `cluster` blocks of `threads` run at the same time. */
+PHOBOS_EXPORT PhobosStatus phobos_gpu_count_clusters(
+    const PhobosGpuKernel *kernel, const uint32_t cluster[3],
+    const uint32_t threads[3], int *out, char **error);
+
 /** Waits until `stream` is idle. */
 PHOBOS_EXPORT PhobosStatus phobos_gpu_synchronize(int gpu, void *stream,
                                                   char **error);

@@ -303,7 +303,7 @@ Value ProductDistributor::isSameInCluster(scf::ForOp loop) {
   options.filter = [&](Operation *op) { return grid->isProperAncestor(op); };
   SmallVector<Value> starts;
   for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
-    if (!operands.find(load)->second.isMulticast)
+    if (operands.find(load)->second.sharers == 1)
       continue;
     for (Value start : load.getStarts()) {
       // Counters are the same.
@@ -316,25 +316,26 @@ Value ProductDistributor::isSameInCluster(scf::ForOp loop) {
       starts.push_back(start);
     }
   }
-  // The same of the other block: it has the odd piece to this one's even one,
-  // or the other way around.
   IRMapping own = d.mapping;
-  d.mapping.map(
-      grid.getInductionVar(),
-      arith::XOrIOp::create(b, d.lookup(grid.getInductionVar()), d.index(1))
-          .getResult());
-  for (Operation *op : topologicalSort(slice)) {
-    LogicalResult distributed = d.distribute(op);
-    assert(succeeded(distributed) && "expected a scalar op");
-    (void)distributed;
-    d.broken = Value();
-  }
+  Value piece = d.lookup(grid.getInductionVar());
   Value isSame = arith::ConstantIntOp::create(b, b.getI1Type(), 1);
-  for (Value start : starts)
-    isSame = b.createOrFold<arith::AndIOp>(
-        isSame, arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                      d.lookup(start), own.lookup(start)));
-  d.mapping = own;
+  // The pieces of a cluster's blocks differ in their lowest bits.
+  for (int64_t other = 1; other < cluster; ++other) {
+    d.mapping.map(
+        grid.getInductionVar(),
+        arith::XOrIOp::create(b, piece, d.index(other)).getResult());
+    for (Operation *op : topologicalSort(slice)) {
+      LogicalResult distributed = d.distribute(op);
+      assert(succeeded(distributed) && "expected a scalar op");
+      (void)distributed;
+      d.broken = Value();
+    }
+    for (Value start : starts)
+      isSame = b.createOrFold<arith::AndIOp>(
+          isSame, arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                        d.lookup(start), own.lookup(start)));
+    d.mapping = own;
+  }
   return isSame;
 }
 
@@ -350,7 +351,7 @@ Value ProductDistributor::coordinate(Value start, int64_t offset) {
 
 void ProductDistributor::copy(const StagedOperand &operand, Value offset,
                               Value barrier, Value isSame) {
-  if (!operand.isMulticast)
+  if (operand.sharers == 1)
     return copyRows(operand, offset, barrier, d.index(0), /*mask=*/Value());
   int64_t rows = operand.copiedRows();
   auto branch = scf::IfOp::create(b, isSame, /*withElseRegion=*/true);

@@ -61,11 +61,11 @@ private:
   void produceLoop(mlir::scf::ForOp loop);
   void produceBranch(mlir::scf::IfOp branch);
   void copyOperands(mlir::scf::ForOp loop);
-  /// What all blocks of the cluster multicast in this iteration of `loop` is
-  /// the same; null where they multicast nothing.
+  /// Whether what all blocks of the cluster multicast in this iteration of
+  /// `loop` is the same; null where there are no clusters.
   mlir::Value isSameInCluster(mlir::scf::ForOp loop);
-  /// Copies operand's tile to `offset`. If `isSame`, the other block of the
-  /// cluster brings half of it.
+  /// Copies operand's tile to `offset`. If `isSame`, the blocks of the cluster
+  /// bring a part of it each.
   void copy(const StagedOperand &operand, mlir::Value offset,
             mlir::Value barrier, mlir::Value isSame);
   /// Copies the rows from `firstRow` of the tile on, to the blocks of `mask`,

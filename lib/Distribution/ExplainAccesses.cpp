@@ -278,9 +278,10 @@ AccessFinding PlanWords::describe() {
   finding.kind = getName(plan.getKind()).str();
   finding.elementBytes = getElementBytes(plan.getTile().getElementType());
   if (plan.getKind() == AccessPlan::Kind::Staged) {
-    if (op->hasAttr(kMulticastAttr))
-      finding.guards.push_back("half of it by the other block of the cluster, "
-                               "where both read the same");
+    if (auto blocks = op->getAttrOfType<IntegerAttr>(kMulticastAttr))
+      finding.guards.push_back("a part of it by each of the " +
+                               std::to_string(blocks.getInt()) +
+                               " blocks of the cluster, where all read the same");
     return finding;
   }
   finding.elements = plan.getVectorElements();

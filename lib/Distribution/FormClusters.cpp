@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two blocks that lie one below the other multiply the same columns of the
-// right side. As a cluster, each brings half of them, and the copy writes to
-// the shared memory of both (PTX ISA, "cp.async.bulk.tensor", multicast).
+// Blocks that lie one below the other multiply the same columns of the right
+// side. As a cluster, each brings a part of them, and the copy writes to the
+// shared memory of all (PTX ISA, "cp.async.bulk.tensor", multicast).
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,8 @@ static bool dependsOnBlock(Value value, std::optional<unsigned> axis = {}) {
 }
 
 /// Whether the loops of products, and those around them, count alike in all
-/// blocks, under conditions that are the same, so that two can go around their
-/// rings in step.
+/// blocks, under conditions that are the same, so that those of a cluster can go
+/// around their rings in step.
 static bool haveSameIterations(KernelOp kernel) {
   bool areSame = true;
   kernel.walk([&](scf::ForOp loop) {
@@ -71,7 +71,7 @@ static Operation *findLastProducts(KernelOp kernel) {
 }
 
 /// Whether nothing up to `last` writes memory, nor reads what is written behind
-/// it: two blocks may do that part for the same piece.
+/// it: several blocks may do that part for the same piece.
 static bool canBeDoneTwice(KernelOp kernel, Operation *last) {
   llvm::SmallPtrSet<Value, 4> written;
   bool canBe = true;
@@ -94,16 +94,20 @@ static bool canBeDoneTwice(KernelOp kernel, Operation *last) {
   return canBe;
 }
 
-/// The loads whose tiles two blocks share that differ along `axis` alone.
-static SmallVector<LoadOp> findSharedLoads(KernelOp kernel, unsigned axis) {
-  // Rows are permuted in groups of 8 (StagedOperand.h), and each block brings
-  // half of them.
-  constexpr int64_t halves = 2, group = 8;
+/// In a cluster on every GPU that has clusters (PTX ISA, "%cluster_nctaid").
+static constexpr int64_t kMostBlocks = 8;
+/// Of each block's part of a tile: the rows are permuted in groups of 8
+/// (StagedOperand.h).
+static constexpr int64_t kPartRows = 8;
+
+/// The loads whose tiles `blocks` share that differ along `axis` alone.
+static SmallVector<LoadOp> findSharedLoads(KernelOp kernel, unsigned axis,
+                                           int64_t blocks) {
   SmallVector<LoadOp> loads;
   kernel.walk([&](LoadOp load) {
     ArrayRef<int64_t> shape = load.getType().getShape();
     if (load->hasAttr(kStagedAttr) &&
-        shape[shape.size() - 2] % (halves * group) == 0 &&
+        shape[shape.size() - 2] % (blocks * kPartRows) == 0 &&
         llvm::none_of(load.getStarts(),
                       [&](Value start) { return dependsOnBlock(start, axis); }))
       loads.push_back(load);
@@ -111,19 +115,22 @@ static SmallVector<LoadOp> findSharedLoads(KernelOp kernel, unsigned axis) {
   return loads;
 }
 
-/// Marks the loads that two blocks share, or says why there can be no cluster.
-static StringRef formCluster(KernelOp kernel) {
-  SmallVector<LoadOp> loads = findSharedLoads(kernel, getNeighbourAxis(kernel));
+/// Marks the loads that a cluster's blocks share, or says why there can be none.
+static std::string formCluster(KernelOp kernel, int64_t blocks) {
+  if (!llvm::isPowerOf2_64(blocks) || blocks > kMostBlocks)
+    return "expected 2, 4 or 8 of them";
+  SmallVector<LoadOp> loads =
+      findSharedLoads(kernel, getNeighbourAxis(kernel), blocks);
   if (loads.empty())
-    return "no operand is the same in neighbouring blocks, with a multiple of "
-           "16 rows";
+    return "no operand is the same in neighbouring blocks, with a multiple of " +
+           std::to_string(blocks * kPartRows) + " rows";
   if (!haveSameIterations(kernel))
     return "a loop of products depends on the block's position";
   if (!canBeDoneTwice(kernel, findLastProducts(kernel)))
     return "the kernel writes before its last products, or reads there what it "
            "writes";
   for (LoadOp load : loads)
-    load->setAttr(kMulticastAttr, UnitAttr::get(kernel.getContext()));
+    load->setAttr(kMulticastAttr, Builder(load).getI64IntegerAttr(blocks));
   return "";
 }
 
@@ -133,7 +140,7 @@ static void formClusters(KernelOp kernel) {
     return;
   bool isPlanned = kernel->hasAttr(kProducersAttr) && kernel.getGrid();
   if (blocks.getInt() > 1 && isPlanned) {
-    StringRef why = formCluster(kernel);
+    std::string why = formCluster(kernel, blocks.getInt());
     if (why.empty())
       return;
     kernel.emitWarning() << "no clusters of " << blocks.getInt()

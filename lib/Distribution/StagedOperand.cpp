@@ -26,8 +26,11 @@ StagedOperand StagedOperand::get(const DotSide &side) {
   int64_t rows = tile.getShape()[0], columns = tile.getShape()[1];
   int64_t swizzle = std::min<int64_t>(128, powerOfTwoPart(columns * bytes));
   LoadOp load = findOperandLoad(side.value);
-  bool isMulticast = load && load->hasAttr(kMulticastAttr);
-  return {load, rows, columns, bytes, side.isKMajor, swizzle, isMulticast};
+  auto sharers = load ? load->getAttrOfType<IntegerAttr>(kMulticastAttr)
+                      : IntegerAttr();
+  return {load,           rows,    columns,
+          bytes,          side.isKMajor, swizzle,
+          sharers ? sharers.getInt() : 1};
 }
 
 int64_t StagedOperand::stepOffset(int64_t step) const {

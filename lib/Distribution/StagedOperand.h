@@ -50,9 +50,9 @@ struct StagedOperand {
   int64_t elementBytes;
   bool isKMajor;
   int64_t swizzle; // bytes
-  /// Whether the two blocks of a cluster may each bring half of its rows, to
-  /// both: `phobos.multicast`.
-  bool isMulticast;
+  /// The blocks of a cluster that may each bring a part of its rows, to all of
+  /// them (`phobos.multicast`); 1 where each brings its own.
+  int64_t sharers;
 
   static StagedOperand get(const DotSide &side);
 
@@ -60,7 +60,7 @@ struct StagedOperand {
   int64_t boxColumns() const { return swizzle / elementBytes; }
   int64_t boxBytes() const { return rows * swizzle; }
   /// The rows that one copy brings of a box.
-  int64_t copiedRows() const { return isMulticast ? rows / 2 : rows; }
+  int64_t copiedRows() const { return rows / sharers; }
   int64_t bytes() const { return boxCount() * boxBytes(); }
 
   /// Bytes from the operand's start to what instruction `step` along K reads.

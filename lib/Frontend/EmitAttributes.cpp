@@ -197,8 +197,11 @@ void KernelEmitter::bindCluster(const ast::Attribute &attribute) {
         << "expected @cluster(n) with the number of blocks";
     return;
   }
-  if (std::optional<int64_t> blocks =
-          evalNumber(attribute.arguments[0].value, "blocks", 1, 2))
+  const ast::Expr *expr = attribute.arguments[0].value;
+  std::optional<int64_t> blocks = evalNumber(expr, "blocks", 1, 8);
+  if (blocks && !llvm::isPowerOf2_64(*blocks))
+    error(expr->loc) << "expected 1, 2, 4 or 8 blocks, got " << *blocks;
+  else if (blocks)
     addKernelAttribute(kClusterAttr, builder.getI64IntegerAttr(*blocks));
 }
 

@@ -314,3 +314,28 @@ Error GpuKernel::launch(const Dim3 &grid, const Dim3 &threads, void *stream,
     return launchIn(**driver, grid, threads, stream, arguments);
   });
 }
+
+Expected<int> GpuKernel::countClusters(const Dim3 &cluster,
+                                       const Dim3 &threads) const {
+  CudaClusterLaunch::Attribute size;
+  CudaClusterLaunch launch;
+  llvm::copy(cluster, size.blocks);
+  llvm::copy(cluster, launch.grid);
+  llvm::copy(threads, launch.threads);
+  launch.sharedBytes = sharedBytes;
+  launch.attributes = &size;
+  launch.attributeCount = 1;
+  int count = 0;
+  auto query = [&](const CurrentGpu &current) {
+    return current->occupancyClusters(&count, function, &launch);
+  };
+  Expected<const CudaDriver *> driver = CudaDriver::get();
+  if (!driver)
+    return driver.takeError();
+  if (!(*driver)->occupancyClusters)
+    return llvm::createStringError("the CUDA driver is too old: libcuda.so.1 "
+                                   "has no cuOccupancyMaxActiveClusters");
+  if (Error error = onGpu(gpu, "cuOccupancyMaxActiveClusters", query))
+    return std::move(error);
+  return count;
+}

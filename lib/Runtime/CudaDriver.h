@@ -29,6 +29,24 @@ struct CudaPoolProperties {
 };
 static_assert(sizeof(CudaPoolProperties) == 88);
 
+/// CUlaunchConfig, with one attribute: how many blocks a cluster has.
+struct CudaClusterLaunch {
+  struct Attribute {
+    int id = 4; // CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
+    int padding = 0;
+    unsigned blocks[3] = {1, 1, 1};
+    char unused[52] = {};
+  };
+
+  unsigned grid[3] = {1, 1, 1}, threads[3] = {1, 1, 1};
+  unsigned sharedBytes = 0;
+  void *stream = nullptr;
+  Attribute *attributes = nullptr;
+  unsigned attributeCount = 0;
+};
+static_assert(sizeof(CudaClusterLaunch::Attribute) == 72);
+static_assert(sizeof(CudaClusterLaunch) == 56);
+
 /// name, the exported symbol, parameter types.
 #define PHOBOS_CUDA_FUNCTIONS(X)                                               \
   X(init, "cuInit", unsigned)                                                  \
@@ -82,7 +100,9 @@ static_assert(sizeof(CudaPoolProperties) == 88);
   X(poolAlloc, "cuMemAllocFromPoolAsync", uint64_t *, size_t, void *, void *)  \
   X(memFreeAsync, "cuMemFreeAsync", uint64_t, void *)                          \
   X(functionGetParameter, "cuFuncGetParamInfo", void *, size_t, size_t *,      \
-    size_t *)
+    size_t *)                                                                  \
+  X(occupancyClusters, "cuOccupancyMaxActiveClusters", int *, void *,          \
+    const CudaClusterLaunch *)
 
 /// The driver's constants that we use.
 enum CudaConstant : int {

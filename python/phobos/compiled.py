@@ -3,6 +3,7 @@
 """A kernel for one target, and what a launch of it needs."""
 
 import functools
+import math
 import os
 import sys
 import threading
@@ -72,8 +73,16 @@ class Compiled:
             kernels[self.contract.kernel].launch(arguments, grid, self.contract.threads, stream)
 
     def _grid(self, launch: Launch, gpu: int) -> tuple[int, int, int]:
-        persistent = self.contract.persistent
-        return self.contract.blocks(launch.grid, persistent * _multiprocessors(gpu)) if persistent else launch.grid
+        if self.contract.persistent is None:
+            return launch.grid
+        return self.contract.blocks(launch.grid, self._most_blocks(gpu))
+
+    def _most_blocks(self, gpu: int) -> int:
+        """How many blocks of the kernel, a persistent one, run at the same time."""
+        cluster, kernel = self.contract.cluster, self.on_gpu(gpu)[self.contract.kernel]
+        if cluster == (1, 1, 1):
+            return self.contract.persistent * _multiprocessors(gpu)
+        return kernel.count_clusters(cluster, self.contract.threads) * math.prod(cluster)
 
     def recipe(self, launch: Launch, gpu: int, torch) -> Recipe:
         """To launch the same again."""

@@ -53,6 +53,7 @@ _STATUS_FUNCTIONS = {
     "phobos_gpu_of_address": (c_uint64, POINTER(c_int), _ERROR),
     "phobos_gpu_load": (c_int, c_char_p, c_size_t, c_char_p, c_uint32, POINTER(c_void_p), _ERROR),
     "phobos_gpu_launch": (c_void_p, POINTER(c_uint32), POINTER(c_uint32), c_void_p, c_void_p, _ERROR),
+    "phobos_gpu_count_clusters": (c_void_p, POINTER(c_uint32), POINTER(c_uint32), POINTER(c_int), _ERROR),
     "phobos_gpu_synchronize": (c_int, c_void_p, _ERROR),
     "phobos_gpu_allocate": (c_int, c_size_t, POINTER(c_uint64), _ERROR),
     "phobos_gpu_free": (c_int, c_uint64, _ERROR),
@@ -395,6 +396,13 @@ class GpuKernel:
     @staticmethod
     def dim3(sizes: tuple[int, int, int]) -> ctypes.Array:
         return (c_uint32 * 3)(*sizes)
+
+    def count_clusters(self, cluster: tuple[int, int, int], threads: tuple[int, int, int]) -> int:
+        """How many clusters run at the same time."""
+        count = c_int()
+        self._owner._call(DriverError, "phobos_gpu_count_clusters", self._kernel, self.dim3(cluster), self.dim3(threads),
+                          byref(count))
+        return count.value
 
     def launch_packed(self, arguments: PackedArguments, grid: ctypes.Array, threads: ctypes.Array, stream: int) -> None:
         self._owner._call(DriverError, "phobos_gpu_launch", self._kernel, grid, threads, stream, arguments.address)

@@ -4,8 +4,10 @@
 @strict(1)
 // CHECK: [[#@LINE+1]]:2: error: expected @cluster(n) with the number of blocks
 @cluster
-// CHECK: [[#@LINE+1]]:10: error: expected blocks from 1 to 2, got 3
+// CHECK: [[#@LINE+1]]:10: error: expected 1, 2, 4 or 8 blocks, got 3
 @cluster(3)
+// CHECK: [[#@LINE+1]]:10: error: expected blocks from 1 to 8, got 16
+@cluster(16)
 // CHECK: [[#@LINE+1]]:2: error: expected @pipeline(n) with the number of stages
 @pipeline
 // CHECK: [[#@LINE+1]]:11: error: expected stages from 1 to 16, got 17

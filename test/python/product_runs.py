@@ -105,10 +105,10 @@ LARGE = (("TILE_M", 128), ("TILE_N", 256), ("TILE_K", 64))
 WIDE = (("TILE_M", 64), ("TILE_N", 128), ("TILE_K", 64))
 F8 = (("TILE_M", 128), ("TILE_N", 128), ("TILE_K", 128))
 F8_TALL = (("TILE_M", 256), ("TILE_N", 128), ("TILE_K", 128))
-IN_CLUSTERS = (("CLUSTER", 2), )
+IN_CLUSTERS, IN_LARGE_CLUSTERS = (("CLUSTER", 2), ), (("CLUSTER", 4), )
 SETTINGS = {
-    "gemm": ((), LARGE, LARGE + IN_CLUSTERS, WIDE + IN_CLUSTERS),
-    "gemm_nt": ((), LARGE, LARGE + IN_CLUSTERS, WIDE + IN_CLUSTERS),
+    "gemm": ((), LARGE, LARGE + IN_CLUSTERS, WIDE + IN_CLUSTERS, WIDE + IN_LARGE_CLUSTERS),
+    "gemm_nt": ((), LARGE, LARGE + IN_CLUSTERS, WIDE + IN_CLUSTERS, WIDE + IN_LARGE_CLUSTERS),
     "f8_gemm": ((), F8, F8 + IN_CLUSTERS, F8_TALL + IN_CLUSTERS), "positive_part": ((), IN_CLUSTERS), "residual": ((), IN_CLUSTERS),
 }
 TYPES = {

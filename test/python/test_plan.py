@@ -12,7 +12,7 @@ import phobos
 from fake_driver import STREAM, FakeArray, FakeDriver, FakeTensor, capsule
 from phobos import compiled, native, tuned
 from phobos import kernels as kernels_module
-from phobos.library import library
+from phobos.library import GpuKernel, library
 
 SOURCE = """
 {attributes}kernel scale(x: f32, A: tensor<f32>[M, N] strides [LDA, 1], n: i32, B: tensor<f32>[M, N], p: ptr<u8>) {{
@@ -270,9 +270,9 @@ GEMM = """kernel gemm(A: tensor<f16>[M, K], B: tensor<f16>[N, K], C: tensor<f32>
 class Gemm:
     """A product by tensor maps, whose maps are encoded as their address and the pitch of their rows."""
 
-    def __init__(self, monkeypatch):
+    def __init__(self, monkeypatch, source=GEMM):
         self.driver = FakeDriver(monkeypatch, self.read)
-        self.kernel = phobos.compile(GEMM, target="sm_90a")
+        self.kernel = phobos.compile(source, target="sm_90a")
         self.encoded, self.freed, self.next = [], [], 1 << 24
         compiled = self.kernel._main
         kernels = {contract.kernel: self.driver.kernel(contract) for contract in (compiled.contract, *compiled.contract.helpers)}
@@ -313,6 +313,15 @@ def test_tensor_maps_are_encoded_once_an_address(monkeypatch):
         assert (name, values[-2:], grid) == ("gemm", [(a, 64), (b, 64)], (3, 1, 1))
     # Once when bound, once for the plan; then what is new.
     assert gemm.encoded == [4096, 8192, 4096, 8192, 12288, 12288]
+
+
+def test_no_more_clusters_than_run_at_a_time(monkeypatch):
+    """Of 3 x 2 tiles, in clusters of 2: the driver says how many of those there is room for, not the multiprocessors."""
+    monkeypatch.setattr(GpuKernel, "count_clusters", lambda kernel, cluster, threads: 2 if cluster == (2, 1, 1) else 0)
+    gemm = Gemm(monkeypatch, "@cluster(2) " + GEMM)
+    for _ in range(2):
+        (_, _, grid), = gemm.run(64, 4096, 8192)
+        assert grid == (4, 1, 1)
 
 
 def test_copies_run_before_and_their_memory_is_freed(monkeypatch):

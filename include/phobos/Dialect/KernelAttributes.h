@@ -59,8 +59,8 @@ inline constexpr llvm::StringLiteral kPersistentAttr = "phobos.persistent";
 
 /// Discardable attributes: of a kernel, how many of its blocks are to be a
 /// cluster, which stays only where `phobos-form-clusters` finds that they can;
-/// and what that pass says of a staged load, that the blocks bring its tile for
-/// each other where it is the same.
+/// and what that pass says of a staged load, that so many blocks bring its tile
+/// for each other where it is the same.
 inline constexpr llvm::StringLiteral kClusterAttr = "phobos.cluster";
 inline constexpr llvm::StringLiteral kMulticastAttr = "phobos.multicast";
 

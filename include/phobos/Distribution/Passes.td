@@ -73,19 +73,19 @@ def AddRepackKernels : Pass<"phobos-add-repack-kernels", "::mlir::ModuleOp"> {
 }
 
 def FormClusters : Pass<"phobos-form-clusters", "::mlir::ModuleOp"> {
-  let summary = "let two blocks bring operands of products for each other";
+  let summary = "let neighbouring blocks bring operands of products for each other";
   let description = [{
-    Tile stage. In a kernel with `phobos.cluster = 2` whose products are planned,
-    two blocks that follow each other in the order of `phobos-order-blocks` differ
-    in one position, but at the ends of columns. What does not depend on it they
-    both need: as a cluster, each brings half of it, and the copy writes to the
-    shared memory of both, so that the L2 cache is read once. Marks those loads.
-    Whether the tiles are the same is asked for each pair of blocks; where they
-    are not, as at the end of an odd column, each brings its own.
+    Tile stage. In a kernel with `phobos.cluster` 2, 4 or 8 whose products are
+    planned, blocks that follow each other in the order of `phobos-order-blocks`
+    differ in one position, but at the ends of columns. What does not depend on it
+    they all need: as a cluster, each brings a part of it, and the copy writes to
+    the shared memory of all, so that the L2 cache is read once. Marks those loads.
+    Whether the tiles are the same is asked for each cluster at run time; where
+    they are not, as at the end of a column, each block brings its own.
 
     The blocks go around their rings in step, so a kernel whose loops of products
-    depend on the block's position cannot have clusters. A block that makes an odd
-    number even does the last one's products again, without what follows; so a
+    depend on the block's position cannot have clusters. Blocks that make the last
+    cluster whole do the last one's products again, without what follows; so a
     kernel cannot have them that writes before the last products, or reads there
     what it writes. The attribute goes from such kernels, with a warning that says
     why, and from those without planned products.
@@ -97,7 +97,7 @@ def FormClusters : Pass<"phobos-form-clusters", "::mlir::ModuleOp"> {
     %r = phobos.load %B[%k :+ 64, %n :+ 64] {phobos.staged} …
     // becomes
     %l = phobos.load %A[%m :+ 64, %k :+ 64] {phobos.staged} …
-    %r = phobos.load %B[%k :+ 64, %n :+ 64] {phobos.multicast, phobos.staged} …
+    %r = phobos.load %B[%k :+ 64, %n :+ 64] {phobos.multicast = 2 : i64, phobos.staged} …
     ```
   }];
 }

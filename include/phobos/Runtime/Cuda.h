@@ -109,6 +109,11 @@ public:
   /// are copied before the call returns.
   llvm::Error launch(const Dim3 &grid, const Dim3 &threads, void *stream,
                      void **arguments) const;
+  /// How many clusters of `cluster` blocks of `threads` run at the same time:
+  /// fewer than their blocks would alone, for all of one are in one part of the
+  /// GPU. An error where the driver has no clusters.
+  llvm::Expected<int> countClusters(const Dim3 &cluster,
+                                    const Dim3 &threads) const;
 
 private:
   GpuKernel(int gpu, void *context, void *module, uint32_t sharedBytes);

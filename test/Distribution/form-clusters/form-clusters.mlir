@@ -5,7 +5,7 @@
 // CHECK-LABEL: phobos.kernel @documented
 // CHECK-SAME: phobos.cluster = 2
 // CHECK: phobos.load %{{.*}}[%{{.*}} :+ 64, %{{.*}} :+ 64] masked [0, 1] {phobos.staged}
-// CHECK: phobos.load %{{.*}}[%{{.*}} :+ 64, %{{.*}} :+ 64] masked [0, 1] {phobos.multicast, phobos.staged}
+// CHECK: phobos.load %{{.*}}[%{{.*}} :+ 64, %{{.*}} :+ 64] masked [0, 1] {phobos.multicast = 2 : i64, phobos.staged}
 phobos.kernel @documented(%a: !phobos.ptr<bf16> {phobos.name = "A", phobos.extents = ["M", "K"]},
     %b: !phobos.ptr<bf16> {phobos.name = "B", phobos.extents = ["K", "N"]},
     %c: !phobos.ptr<f32> {phobos.name = "C", phobos.extents = ["M", "N"]},

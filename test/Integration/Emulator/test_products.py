@@ -97,24 +97,25 @@ def test_orders(seed):
     check(gemm("bf16", 128, 128, 32, False), "bf16", (260, 136, 168), False, seed=seed)
 
 
-# Clusters: of whole pairs, of odd columns of blocks, of an odd number of blocks, of one block alone, of fewer blocks than
-# pieces; in any order, with rows that bulk copies see and others.
+# Clusters: of whole ones, of columns that are none, of a number of blocks that is none, of one block alone, of fewer blocks
+# than pieces; in any order, with rows that bulk copies see and others.
 @pytest.mark.parametrize("extents", [(128, 128, 64), (64, 64, 200), (192, 264, 72), (300, 72, 8), (65, 130, 99), (1, 1, 1), (128, 128, 0)],
                          ids=str)
 @pytest.mark.parametrize("transposed", [False, True], ids=["kn", "nk"])
-@pytest.mark.parametrize("blocks", [2, 4, 100])
-def test_clusters(extents, transposed, blocks):
-    source = "@cluster(2)" + gemm("bf16", 64, 64, 64, transposed)
-    assert phobos.compile(source, target="sm_90a").contract["cluster"] == [2, 1, 1]
+@pytest.mark.parametrize("cluster, blocks", [(2, 2), (2, 4), (2, 100), (4, 8), (4, 100), (8, 8), (8, 100)])
+def test_clusters(extents, transposed, cluster, blocks):
+    source = f"@cluster({cluster})" + gemm("bf16", 64, 64, 64, transposed)
+    assert phobos.compile(source, target="sm_90a").contract["cluster"] == [cluster, 1, 1]
     check(source, "bf16", extents, transposed, blocks=blocks, seed=blocks)
 
 
 @pytest.mark.parametrize("tile", [(64, 256, 64), (128, 256, 64), (256, 128, 32), (64, 48, 128)], ids=str)
 @pytest.mark.parametrize("type", ["bf16", "f8e5m2", "i8"])
-def test_tiles_of_clusters(tile, type):
+@pytest.mark.parametrize("cluster", [2, 4])
+def test_tiles_of_clusters(tile, type, cluster):
     if type == "f8e5m2":  # whose sums need twice as many registers
         tile = (min(tile[0], 128), min(tile[1], 128), tile[2])
-    check("@cluster(2)" + gemm(type, *tile, True), type, (3 * tile[0] + 8, tile[1] + 8, 2 * tile[2] + 8), True)
+    check(f"@cluster({cluster})" + gemm(type, *tile, True), type, (3 * tile[0] + 8, tile[1] + 8, 2 * tile[2] + 8), True)
 
 
 def test_clusters_of_batches():

@@ -82,6 +82,12 @@ TEST(Cuda, ArgumentsOfPTXGoInOneBuffer) {
   EXPECT_EQ(fakeCuda.refusals, 0);
 }
 
+TEST(Cuda, CountsTheClustersThatRunAtATime) {
+  auto kernel = llvm::cantFail(GpuKernel::load(0, "text", "k", 0));
+  EXPECT_EQ(llvm::cantFail(kernel->countClusters({4, 1, 1}, {128, 1, 1})), 33);
+  EXPECT_EQ(fakeCuda.depth, 0);
+}
+
 TEST(Cuda, EmptyGridIsNoLaunch) {
   auto kernel = llvm::cantFail(GpuKernel::load(0, "text", "k", 0));
   fakeCuda.launches.clear();

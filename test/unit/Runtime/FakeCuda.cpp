@@ -136,6 +136,19 @@ int cuLaunchKernel(void *, unsigned gridX, unsigned gridY, unsigned gridZ,
   return Success;
 }
 
+/// CUlaunchConfig's sizes are at its start, its attributes behind the stream:
+/// here one, the blocks of a cluster.
+int cuOccupancyMaxActiveClusters(int *count, void *, const void *config) {
+  auto *sizes = static_cast<const unsigned *>(config);
+  auto *attribute = static_cast<const unsigned *const *>(config)[5];
+  auto attributeCount = sizes[12];
+  if (attributeCount != 1 || attribute[0] != 4)
+    return InvalidValue;
+  unsigned blocks = attribute[2] * attribute[3] * attribute[4];
+  *count = sizes[0] == attribute[2] && sizes[3] <= 1024 ? 132 / blocks : 0;
+  return Success;
+}
+
 /// Of 4 bytes, and 8 that are aligned.
 int cuFuncGetParamInfo(void *, size_t index, size_t *offset, size_t *bytes) {
   if (index >= 2) {
