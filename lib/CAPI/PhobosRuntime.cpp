@@ -74,6 +74,11 @@ PhobosStatus phobos_gpu_launch(const PhobosGpuKernel *kernel,
       });
 }
 
+PhobosStatus phobos_gpu_allow_overlap(PhobosGpuKernel *kernel, char **error) {
+  return respond(error, {{"kernel", kernel}},
+                 [&] { return kernel->kernel->allowOverlap(); });
+}
+
 PhobosStatus phobos_gpu_count_clusters(const PhobosGpuKernel *kernel,
                                        const uint32_t cluster[3],
                                        const uint32_t threads[3], int *out,

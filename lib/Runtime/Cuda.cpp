@@ -293,6 +293,13 @@ int GpuKernel::launchIn(const CudaDriver &driver, const Dim3 &grid,
     for (auto [parameter, argument] :
          llvm::zip(parameters, llvm::ArrayRef(arguments, parameters.size())))
       std::memcpy(buffer + parameter.offset, argument, parameter.bytes);
+  if (overlaps) {
+    CudaLaunchAttribute early{CudaAttributeProgrammaticSerialization, 0, {1}};
+    CudaLaunchConfig launch{grid, threads, sharedBytes, stream, &early, 1};
+    return driver.launchKernelEx(&launch, function,
+                                 isPacked ? nullptr : arguments,
+                                 isPacked ? packed : nullptr);
+  }
   return driver.launchKernel(function, grid[0], grid[1], grid[2], threads[0],
                              threads[1], threads[2], sharedBytes, stream,
                              isPacked ? nullptr : arguments,
@@ -315,16 +322,23 @@ Error GpuKernel::launch(const Dim3 &grid, const Dim3 &threads, void *stream,
   });
 }
 
+Error GpuKernel::allowOverlap() {
+  Expected<const CudaDriver *> driver = CudaDriver::get();
+  if (!driver)
+    return driver.takeError();
+  // The first whose graphs keep such launches as they are.
+  constexpr int oldest = 12030;
+  int version = 0;
+  overlaps = (*driver)->launchKernelEx && (*driver)->driverVersion &&
+             (*driver)->driverVersion(&version) == 0 && version >= oldest;
+  return Error::success();
+}
+
 Expected<int> GpuKernel::countClusters(const Dim3 &cluster,
                                        const Dim3 &threads) const {
-  CudaClusterLaunch::Attribute size;
-  CudaClusterLaunch launch;
-  llvm::copy(cluster, size.blocks);
-  llvm::copy(cluster, launch.grid);
-  llvm::copy(threads, launch.threads);
-  launch.sharedBytes = sharedBytes;
-  launch.attributes = &size;
-  launch.attributeCount = 1;
+  CudaLaunchAttribute size{CudaAttributeClusterDimension, 0, cluster};
+  CudaLaunchConfig launch{cluster,           threads, sharedBytes,
+                          /*stream=*/nullptr, &size,   1};
   int count = 0;
   auto query = [&](const CurrentGpu &current) {
     return current->occupancyClusters(&count, function, &launch);

@@ -14,6 +14,7 @@
 #define PHOBOS_LIB_RUNTIME_CUDADRIVER_H
 
 #include "llvm/Support/Error.h"
+#include <array>
 #include <cstdint>
 
 namespace phobos::runtime {
@@ -29,23 +30,24 @@ struct CudaPoolProperties {
 };
 static_assert(sizeof(CudaPoolProperties) == 88);
 
-/// CUlaunchConfig, with one attribute: how many blocks a cluster has.
-struct CudaClusterLaunch {
-  struct Attribute {
-    int id = 4; // CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
-    int padding = 0;
-    unsigned blocks[3] = {1, 1, 1};
-    char unused[52] = {};
-  };
+/// CUlaunchAttribute: here one of those whose value is up to three numbers.
+struct CudaLaunchAttribute {
+  int id;
+  int padding = 0;
+  std::array<unsigned, 3> value;
+  char unused[52] = {};
+};
+static_assert(sizeof(CudaLaunchAttribute) == 72);
 
-  unsigned grid[3] = {1, 1, 1}, threads[3] = {1, 1, 1};
+/// CUlaunchConfig.
+struct CudaLaunchConfig {
+  std::array<unsigned, 3> grid, threads;
   unsigned sharedBytes = 0;
   void *stream = nullptr;
-  Attribute *attributes = nullptr;
+  CudaLaunchAttribute *attributes = nullptr;
   unsigned attributeCount = 0;
 };
-static_assert(sizeof(CudaClusterLaunch::Attribute) == 72);
-static_assert(sizeof(CudaClusterLaunch) == 56);
+static_assert(sizeof(CudaLaunchConfig) == 56);
 
 /// name, the exported symbol, parameter types.
 #define PHOBOS_CUDA_FUNCTIONS(X)                                               \
@@ -102,7 +104,10 @@ static_assert(sizeof(CudaClusterLaunch) == 56);
   X(functionGetParameter, "cuFuncGetParamInfo", void *, size_t, size_t *,      \
     size_t *)                                                                  \
   X(occupancyClusters, "cuOccupancyMaxActiveClusters", int *, void *,          \
-    const CudaClusterLaunch *)
+    const CudaLaunchConfig *)                                                  \
+  X(launchKernelEx, "cuLaunchKernelEx", const CudaLaunchConfig *, void *,      \
+    void **, void **)                                                          \
+  X(driverVersion, "cuDriverGetVersion", int *)
 
 /// The driver's constants that we use.
 enum CudaConstant : int {
@@ -116,6 +121,8 @@ enum CudaConstant : int {
   CudaPoolReleaseThreshold = 4,
   CudaStreamNonBlocking = 1,
   CudaCaptureRelaxed = 2,
+  CudaAttributeClusterDimension = 4,
+  CudaAttributeProgrammaticSerialization = 6,
   CudaLaunchBuffer = 1,
   CudaLaunchBufferBytes = 2,
 };

@@ -102,6 +102,8 @@ private:
                    cluster ? toValue(cluster) : llvm::json::Array{1, 1, 1});
     for (StringRef name : {"shared_bytes", "grid"})
       json.attribute(name, toValue(contract.get(name)));
+    if (contract.contains(overlapName))
+      json.attribute(overlapName, true);
     auto persistent = contract.getAs<DictionaryAttr>("persistent");
     if (!persistent)
       return;

@@ -58,7 +58,10 @@ class Compiled:
             return self._loaded[gpu]
 
     def _load(self, gpu: int, contract: Contract) -> GpuKernel:
-        return library().gpu_load(gpu, self.ptx.encode(), contract.kernel, contract.shared_bytes)
+        kernel = library().gpu_load(gpu, self.ptx.encode(), contract.kernel, contract.shared_bytes)
+        if self.contract.overlap:
+            kernel.allow_overlap()
+        return kernel
 
     def launch(self, launch: Launch, gpu: int, stream: int, torch) -> None:
         """Queues `launch`, and the copies that it needs before. `torch` is the module, if arrays are of it."""

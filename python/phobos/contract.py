@@ -106,6 +106,7 @@ class Contract:
     tensor_maps: tuple[TensorMap, ...]
     noalias: bool  # no two arrays of a call share memory
     hash: str
+    overlap: bool = False  # the kernel waits for what was queued before it, and may begin earlier
     persistent: int | None = None  # blocks for each multiprocessor, which loop over the grid; None: a block for each piece
 
     def blocks(self, grid: tuple[int, int, int], most: int) -> tuple[int, int, int]:
@@ -166,6 +167,7 @@ def _contract(fields) -> Contract:
         tensor_maps=tuple(_tensor_map(entry) for entry in _get(fields, "tensor_maps", list)),
         noalias=fields.get("noalias") is True,
         hash=_get(fields, "hash", str),
+        overlap=fields.get("overlap") is True,
         persistent=_persistent(fields),
     )
     _check_names(contract)

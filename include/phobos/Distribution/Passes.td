@@ -504,4 +504,27 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
                         "say in remarks where barriers stand, and why">];
 }
 
+def OverlapLaunches : Pass<"phobos-overlap-launches", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "let a kernel begin before the last one has ended";
+  let description = [{
+    Thread stage, for sm_90 and later. Each kernel lets the next one of its stream
+    begin, and waits until those before it have ended and what they wrote can be
+    seen, before it uses global memory: so its launch, the barriers in its shared
+    memory and its fetches of tensor maps fall into the time of the last kernel.
+    The launch contract says so (`overlap`); a launcher that does not ask the
+    driver for it gets the same results.
+
+    ```mlir
+    nvvm.mbarrier.init %barrier, %one : !llvm.ptr<3>, i32
+    scf.if %is_producer { … }
+    // becomes
+    nvvm.mbarrier.init %barrier, %one : !llvm.ptr<3>, i32
+    nvvm.griddepcontrol launch_dependents
+    nvvm.griddepcontrol wait
+    scf.if %is_producer { … }
+    ```
+  }];
+  let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
+}
+
 #endif // PHOBOS_DISTRIBUTION_PASSES_TD

@@ -19,9 +19,11 @@ class Target;
 /// The contract of a kernel, on the `gpu.func` or module that it becomes: a
 /// dictionary of `kernel`, `target`, `params`, `args`, `threads`,
 /// `shared_bytes`, `grid` and `promises`, with the meaning of the JSON fields.
-/// `cluster`, `persistent` and `tensor_maps` are left out where there are none.
-/// A tensor map's `repack` also holds the name of its copy's `kernel`.
+/// `cluster`, `persistent` and `tensor_maps` are left out where there are none,
+/// `overlap` where not all kernels of the code wait for what was queued before
+/// them. A tensor map's `repack` also holds the name of its copy's `kernel`.
 inline constexpr llvm::StringLiteral contractAttrName = "phobos.contract";
+inline constexpr llvm::StringLiteral overlapName = "overlap";
 
 /// The contract of `kernel`, which runs with `threads` threads and
 /// `sharedBytes` of dynamic shared memory a block, and takes `tensorMaps`

@@ -39,6 +39,10 @@ public:
   /// Blocks in one portable cluster; 1 where there are no clusters.
   unsigned maxClusterSize;
 
+  /// Whether kernels can wait for what was queued before them (PTX ISA,
+  /// "griddepcontrol").
+  bool hasOverlappingLaunches() const { return computeCapability >= 90; }
+
   static constexpr unsigned maxThreadsPerBlock = 1024;
   static constexpr unsigned threadsPerWarp = 32;
   static constexpr unsigned threadsPerWarpGroup = 128;

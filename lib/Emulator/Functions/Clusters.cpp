@@ -128,7 +128,12 @@ static void addAxis(FunctionTable &table, const std::string &name) {
   table.addPure(prefix + "cluster.nctaid." + name, clusterSize<axis>);
 }
 
+/// `griddepcontrol`: kernels run one after the other here.
+static void ignoreOtherGrids() {}
+
 void phobos::emulator::addClusterFunctions(FunctionTable &table) {
+  table.add("llvm.nvvm.griddepcontrol.launch.dependents", ignoreOtherGrids);
+  table.add("llvm.nvvm.griddepcontrol.wait", ignoreOtherGrids);
   std::string barrier = "llvm.nvvm.barrier.cluster.";
   table.add(barrier + "arrive", arrive<false, false>);
   table.add(barrier + "arrive.aligned", arrive<true, false>);

@@ -37,6 +37,7 @@ OPS = {
     "NVVM::ElectSyncOp": ("llvm.nvvm.elect.sync", ),
     "NVVM::FenceMbarrierInitOp": ("llvm.nvvm.fence.mbarrier_init.release.cluster", ),
     "NVVM::FenceProxyOp": ("llvm.nvvm.fence.proxy.async.shared_cta", ),
+    "NVVM::GriddepcontrolOp": ("llvm.nvvm.griddepcontrol.launch.dependents", "llvm.nvvm.griddepcontrol.wait"),
     "NVVM::LdMatrixOp": tuple(f"llvm.nvvm.ldmatrix.sync.aligned.m8n8.x{number}{trans}.b16.p3"
                               for number in (1, 2, 4) for trans in ("", ".trans")),
     "NVVM::MBarrierArriveExpectTxOp": ("llvm.nvvm.mbarrier.arrive.expect.tx.scope.cta.space.cta", ),
