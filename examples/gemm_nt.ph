@@ -1,5 +1,5 @@
 // C = A @ B.T in bf16 on tensor cores, as a linear layer whose weights are [outputs, inputs].
-@autotune(TILE_M in [128, 64], TILE_N in [128, 64, 192, 256], TILE_K in [32, 64], CLUSTER in [1, 2, 4])
+@autotune(TILE_M in [128, 64], TILE_N in [128, 64, 160, 192, 256], TILE_K in [32, 64], CLUSTER in [1, 2, 4])
 @cluster(CLUSTER)
 kernel gemm_nt(A: tensor<bf16>[M, K], B: tensor<bf16>[N, K], C: tensor<bf16>[M, N]) {
   let m = ctx.block.x * TILE_M

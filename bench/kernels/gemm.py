@@ -13,14 +13,17 @@ from inputs import EXAMPLES, Inputs, poison
 
 # Tiles of 128 x 256 for a GPU full of them; smaller ones where those would leave multiprocessors idle.
 LARGE, SMALL = {"TILE_M": 128, "TILE_N": 256, "TILE_K": 64}, {"TILE_M": 64, "TILE_N": 128, "TILE_K": 64}
+MEDIUM = {"TILE_M": 128, "TILE_N": 128, "TILE_K": 64}
 # Rows of 2000 bytes lie across lines of the L2 cache, which clusters relieve.
 SHARED = {"CLUSTER": 2}
-SIZES = (((4096, 4096, 4096), LARGE), ((8192, 8192, 8192), LARGE), ((2048, 2048, 2048), LARGE), ((1024, 1024, 1024), SMALL),
+SIZES = (((4096, 4096, 4096), LARGE), ((8192, 8192, 8192), LARGE), ((2048, 2048, 2048), MEDIUM), ((1024, 1024, 1024), SMALL),
          ((1000, 1000, 1000), SMALL | SHARED), ((8192, 8192, 1000), LARGE | SHARED), ((4092, 4092, 4092), LARGE), ((4097, 4097, 4097), LARGE))
-#: Where there are few steps along K, by the order of B: for A @ B smaller ones and eight stages of them.
-FEW_STEPS = {
-    False: ("@pipeline(8)\n", {"TILE_M": 128, "TILE_N": 256, "TILE_K": 32} | SHARED),
-    True: ("", {"TILE_M": 128, "TILE_N": 192, "TILE_K": 64} | SHARED),
+#: Where another tiling is better for one order of B (whether it is transposed), or for both in ways of their own: where
+#: there are few steps along K, for A @ B smaller ones and eight stages of them.
+OF_ORDER = {
+    ((1000, 1000, 1000), True): ("", {"TILE_M": 64, "TILE_N": 160, "TILE_K": 64, "CLUSTER": 4}),
+    ((8192, 8192, 1000), False): ("@pipeline(8)\n", {"TILE_M": 128, "TILE_N": 256, "TILE_K": 32} | SHARED),
+    ((8192, 8192, 1000), True): ("", {"TILE_M": 128, "TILE_N": 192, "TILE_K": 64} | SHARED),
 }
 #: Of f8, as many bytes along K as 64 elements of 16 bits have, and 128 columns: sums are also made of 64 rows of each tile
 #: alone. Large products would wait for the L2 cache with fewer rows, or without clusters.
@@ -164,7 +167,7 @@ def sixteen_bit_cases(inputs: Inputs, name: str, sizes, dtype: torch.dtype = tor
         if dtype == torch.float16:
             text = text.replace("bf16", "f16")
         for extents, tiles in sizes:
-            attributes, tiles = FEW_STEPS[transposed] if extents == (8192, 8192, 1000) else ("", tiles)
+            attributes, tiles = OF_ORDER.get((extents, transposed), ("", tiles))
             kernel = inputs.compile(attributes + text, tiles, target)
 
             def run_kernel(product, kernel=kernel):

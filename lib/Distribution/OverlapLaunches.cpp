@@ -47,14 +47,19 @@ static bool isPrologue(Operation &op) {
   return op.getNumRegions() == 0 && isMemoryEffectFree(&op);
 }
 
-/// Lets the next kernel begin, and waits for the last one, where `function`
-/// would begin to use global memory.
+/// Lets the next kernel begin, and waits for the last one, behind what
+/// `function` prepares before it uses global memory. What it only computes is
+/// not held up: values that live across the wait take registers.
 static void waitForEarlierKernels(gpu::GPUFuncOp function) {
   Block &entry = function.getBody().front();
-  auto end = entry.getTerminator()->getIterator();
-  ImplicitLocOpBuilder b(
-      function.getLoc(), &entry,
-      std::find_if_not(entry.begin(), end, isPrologue));
+  Block::iterator place = entry.begin();
+  for (Operation &op : entry.without_terminator()) {
+    if (!isPrologue(op))
+      break;
+    if (!isMemoryEffectFree(&op))
+      place = std::next(op.getIterator());
+  }
+  ImplicitLocOpBuilder b(function.getLoc(), &entry, place);
   for (auto action : {NVVM::GridDepActionKind::launch_dependents,
                       NVVM::GridDepActionKind::wait})
     NVVM::GriddepcontrolOp::create(b, action);

@@ -20,11 +20,20 @@ static constexpr int64_t kStepRows = 16;
 /// The rows after which the permutation begins anew.
 static constexpr int64_t kSwizzledRows = 8;
 
+/// Bytes of a row in each box, where a tile's rows have so many. Where boxes
+/// reach beyond the tile, that copies at most a third more.
+static int64_t chooseSwizzle(int64_t rowBytes, bool isKMajor) {
+  constexpr int64_t widest = 128;
+  if (!isKMajor && 3 * llvm::alignTo(rowBytes, widest) <= 4 * rowBytes)
+    return widest;
+  return std::min(widest, powerOfTwoPart(rowBytes));
+}
+
 StagedOperand StagedOperand::get(const DotSide &side) {
   TileType tile = cast<TileType>(side.value.getType());
   int64_t bytes = getElementBytes(tile.getElementType());
   int64_t rows = tile.getShape()[0], columns = tile.getShape()[1];
-  int64_t swizzle = std::min<int64_t>(128, powerOfTwoPart(columns * bytes));
+  int64_t swizzle = chooseSwizzle(columns * bytes, side.isKMajor);
   LoadOp load = findOperandLoad(side.value);
   auto sharers = load ? load->getAttrOfType<IntegerAttr>(kMulticastAttr)
                       : IntegerAttr();

@@ -13,6 +13,9 @@
 //   64x128 of bf16, 256 bytes a row:  box 0 = columns 0 to 63, 64 * 128 bytes
 //                                     box 1 = columns 64 to 127
 //
+// The last box of an MN-major operand may reach beyond the tile, to columns
+// that nothing reads: few wide boxes are better than many narrow ones.
+//
 // In every 8 rows of a box, 16-byte pieces are permuted so that neither side
 // has bank conflicts; both know how (PTX ISA, "Swizzling modes").
 //
@@ -56,7 +59,9 @@ struct StagedOperand {
 
   static StagedOperand get(const DotSide &side);
 
-  int64_t boxCount() const { return columns * elementBytes / swizzle; }
+  int64_t boxCount() const {
+    return llvm::divideCeil(columns * elementBytes, swizzle);
+  }
   int64_t boxColumns() const { return swizzle / elementBytes; }
   int64_t boxBytes() const { return rows * swizzle; }
   /// The rows that one copy brings of a box.
