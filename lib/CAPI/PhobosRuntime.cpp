@@ -83,13 +83,13 @@ PhobosStatus phobos_gpu_count_clusters(const PhobosGpuKernel *kernel,
                                        const uint32_t cluster[3],
                                        const uint32_t threads[3], int *out,
                                        char **error) {
-  return respond(out, error,
-                 {{"kernel", kernel}, {"cluster", cluster}, {"threads", threads}},
-                 [&] {
-                   return kernel->kernel->countClusters(
-                       {cluster[0], cluster[1], cluster[2]},
-                       {threads[0], threads[1], threads[2]});
-                 });
+  return respond(
+      out, error,
+      {{"kernel", kernel}, {"cluster", cluster}, {"threads", threads}}, [&] {
+        return kernel->kernel->countClusters(
+            {cluster[0], cluster[1], cluster[2]},
+            {threads[0], threads[1], threads[2]});
+      });
 }
 
 PhobosStatus phobos_gpu_synchronize(int gpu, void *stream, char **error) {

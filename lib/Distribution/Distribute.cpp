@@ -122,15 +122,14 @@ FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
     return failure();
   const ProductDistributor *products = distributor.getProducts();
   int64_t sharedBytes = distributor.getSharedBytes();
-  // A persistent block has a multiprocessor to itself. Where two fit, those of a
-  // kernel that begins before the last one has ended would share some, and
+  // A persistent block has a multiprocessor to itself. Where two fit, those of
+  // a kernel that begins before the last one has ended would share some, and
   // leave others idle.
   if (kernel->hasAttr(kPersistentAttr) && target.hasOverlappingLaunches())
     sharedBytes = std::max(sharedBytes, target.sharedMemoryPerBlock / 2);
   FailureOr<DictionaryAttr> contract = buildLaunchContract(
       kernel, target, products ? products->threads() : *kernel.getThreads(),
-      sharedBytes,
-      products ? products->tensorMaps() : ArrayRef<Attribute>());
+      sharedBytes, products ? products->tensorMaps() : ArrayRef<Attribute>());
   if (failed(contract))
     return failure();
   if (!findHelpedModule(kernel))

@@ -321,9 +321,8 @@ Value ProductDistributor::isSameInCluster(scf::ForOp loop) {
   Value isSame = arith::ConstantIntOp::create(b, b.getI1Type(), 1);
   // The pieces of a cluster's blocks differ in their lowest bits.
   for (int64_t other = 1; other < cluster; ++other) {
-    d.mapping.map(
-        grid.getInductionVar(),
-        arith::XOrIOp::create(b, piece, d.index(other)).getResult());
+    d.mapping.map(grid.getInductionVar(),
+                  arith::XOrIOp::create(b, piece, d.index(other)).getResult());
     for (Operation *op : topologicalSort(slice)) {
       LogicalResult distributed = d.distribute(op);
       assert(succeeded(distributed) && "expected a scalar op");

@@ -279,9 +279,9 @@ AccessFinding PlanWords::describe() {
   finding.elementBytes = getElementBytes(plan.getTile().getElementType());
   if (plan.getKind() == AccessPlan::Kind::Staged) {
     if (auto blocks = op->getAttrOfType<IntegerAttr>(kMulticastAttr))
-      finding.guards.push_back("a part of it by each of the " +
-                               std::to_string(blocks.getInt()) +
-                               " blocks of the cluster, where all read the same");
+      finding.guards.push_back(
+          "a part of it by each of the " + std::to_string(blocks.getInt()) +
+          " blocks of the cluster, where all read the same");
     return finding;
   }
   finding.elements = plan.getVectorElements();

@@ -40,8 +40,8 @@ static bool dependsOnBlock(Value value, std::optional<unsigned> axis = {}) {
 }
 
 /// Whether the loops of products, and those around them, count alike in all
-/// blocks, under conditions that are the same, so that those of a cluster can go
-/// around their rings in step.
+/// blocks, under conditions that are the same, so that those of a cluster can
+/// go around their rings in step.
 static bool haveSameIterations(KernelOp kernel) {
   bool areSame = true;
   kernel.walk([&](scf::ForOp loop) {
@@ -115,14 +115,16 @@ static SmallVector<LoadOp> findSharedLoads(KernelOp kernel, unsigned axis,
   return loads;
 }
 
-/// Marks the loads that a cluster's blocks share, or says why there can be none.
+/// Marks the loads that a cluster's blocks share, or says why there can be
+/// none.
 static std::string formCluster(KernelOp kernel, int64_t blocks) {
   if (!llvm::isPowerOf2_64(blocks) || blocks > kMostBlocks)
     return "expected 2, 4 or 8 of them";
   SmallVector<LoadOp> loads =
       findSharedLoads(kernel, getNeighbourAxis(kernel), blocks);
   if (loads.empty())
-    return "no operand is the same in neighbouring blocks, with a multiple of " +
+    return "no operand is the same in neighbouring blocks, with a multiple "
+           "of " +
            std::to_string(blocks * kPartRows) + " rows";
   if (!haveSameIterations(kernel))
     return "a loop of products depends on the block's position";

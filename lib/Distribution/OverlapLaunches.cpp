@@ -29,8 +29,8 @@ namespace phobos {
 #include "phobos/Distribution/Passes.h.inc"
 } // namespace phobos
 
-/// Whether `op` and what is in it leave global memory alone: numbers of threads,
-/// barriers in shared memory, a thread's own variables.
+/// Whether `op` and what is in it leave global memory alone: numbers of
+/// threads, barriers in shared memory, a thread's own variables.
 static bool isPrologue(Operation &op) {
   if (isa<gpu::BarrierOp, LLVM::AllocaOp, NVVM::ClusterArriveOp,
           NVVM::ElectSyncOp, NVVM::FenceMbarrierInitOp, NVVM::FenceProxyOp,

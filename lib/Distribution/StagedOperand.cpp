@@ -24,7 +24,8 @@ static constexpr int64_t kSwizzledRows = 8;
 /// reach beyond the tile, that copies at most a third more.
 static int64_t chooseSwizzle(int64_t rowBytes, bool isKMajor) {
   constexpr int64_t widest = 128;
-  if (!isKMajor && 3 * llvm::alignTo(rowBytes, widest) <= 4 * rowBytes)
+  int64_t whole = llvm::alignTo(rowBytes, widest);
+  if (!isKMajor && 3 * whole <= 4 * rowBytes)
     return widest;
   return std::min(widest, powerOfTwoPart(rowBytes));
 }
@@ -35,10 +36,14 @@ StagedOperand StagedOperand::get(const DotSide &side) {
   int64_t rows = tile.getShape()[0], columns = tile.getShape()[1];
   int64_t swizzle = chooseSwizzle(columns * bytes, side.isKMajor);
   LoadOp load = findOperandLoad(side.value);
-  auto sharers = load ? load->getAttrOfType<IntegerAttr>(kMulticastAttr)
-                      : IntegerAttr();
-  return {load,           rows,    columns,
-          bytes,          side.isKMajor, swizzle,
+  auto sharers =
+      load ? load->getAttrOfType<IntegerAttr>(kMulticastAttr) : IntegerAttr();
+  return {load,
+          rows,
+          columns,
+          bytes,
+          side.isKMajor,
+          swizzle,
           sharers ? sharers.getInt() : 1};
 }
 

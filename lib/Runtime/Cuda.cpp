@@ -337,8 +337,12 @@ Error GpuKernel::allowOverlap() {
 Expected<int> GpuKernel::countClusters(const Dim3 &cluster,
                                        const Dim3 &threads) const {
   CudaLaunchAttribute size{CudaAttributeClusterDimension, 0, cluster};
-  CudaLaunchConfig launch{cluster,           threads, sharedBytes,
-                          /*stream=*/nullptr, &size,   1};
+  CudaLaunchConfig launch{cluster,
+                          threads,
+                          sharedBytes,
+                          /*stream=*/nullptr,
+                          &size,
+                          1};
   int count = 0;
   auto query = [&](const CurrentGpu &current) {
     return current->occupancyClusters(&count, function, &launch);

@@ -118,6 +118,13 @@ def test_tiles_of_clusters(tile, type, cluster):
     check(f"@cluster({cluster})" + gemm(type, *tile, True), type, (3 * tile[0] + 8, tile[1] + 8, 2 * tile[2] + 8), True)
 
 
+# Rows of B that are no whole boxes of 128 bytes, with columns behind the tile in the last one, or in narrower boxes.
+@pytest.mark.parametrize("columns", [48, 80, 96, 144, 160])
+@pytest.mark.parametrize("extents", [(64, 320, 136), (70, 88, 72), (64, 161, 64)], ids=str)
+def test_columns_of_tiles(columns, extents):
+    check(gemm("f16", 64, columns, 64, False), "f16", extents, False)
+
+
 def test_clusters_of_batches():
     """Neighbours may be of two batches, and of two groups of rows."""
     source = """
