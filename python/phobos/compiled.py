@@ -78,13 +78,13 @@ class Compiled:
     def _grid(self, launch: Launch, gpu: int) -> tuple[int, int, int]:
         if self.contract.persistent is None:
             return launch.grid
-        return self.contract.blocks(launch.grid, self._most_blocks(gpu))
+        return self.contract.blocks(launch.grid, self._most_blocks(gpu, self.contract.persistent))
 
-    def _most_blocks(self, gpu: int) -> int:
+    def _most_blocks(self, gpu: int, of_multiprocessor: int) -> int:
         """How many blocks of the kernel, a persistent one, run at the same time."""
         cluster, kernel = self.contract.cluster, self.on_gpu(gpu)[self.contract.kernel]
         if cluster == (1, 1, 1):
-            return self.contract.persistent * _multiprocessors(gpu)
+            return of_multiprocessor * _multiprocessors(gpu)
         return kernel.count_clusters(cluster, self.contract.threads) * math.prod(cluster)
 
     def recipe(self, launch: Launch, gpu: int, torch) -> Recipe:
