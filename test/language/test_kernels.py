@@ -206,11 +206,11 @@ def test_k16_clusters_have_no_effect_on_answers():
            "    acc += dot(A[m :+ 64, k :+ 64], B[k :+ 64, n :+ 64])\n  }}\n  C[m :+ 64, n :+ 64] = acc\n}}\n"
     rng = np.random.default_rng(16)
     a, b = (rng.integers(-4, 5, shape).astype(ml_dtypes.bfloat16) for shape in ((70, 80), (80, 72)))
-    for blocks in (1, 2):
+    for blocks in (1, 2, 4, 8):
         out = np.full((70, 72), np.nan, np.float32)
         run(text.format(blocks), a, b, out)
         np.testing.assert_array_equal(out, a.astype(np.float32) @ b.astype(np.float32))
-    with pytest.raises(phobos.CompileError, match=r"1:10: error: expected blocks from 1 to 2, got 3"):
+    with pytest.raises(phobos.CompileError, match=r"1:10: error: expected 1, 2, 4 or 8 blocks, got 3"):
         phobos.compile(text.format(3), "host")
     with pytest.raises(phobos.CompileError, match=r"1:2: error: expected @cluster\(n\) with the number of blocks"):
         phobos.compile(text.format(""), "host")
