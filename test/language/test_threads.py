@@ -245,6 +245,11 @@ def test_h8_barriers():
     assert of_threads(body).tolist() == ((THREAD + 3) % 128).tolist()
 
 
+def test_h8_what_the_block_reads_is_in_order_with_what_threads_write():
+    body = "O[t] = i32(t) + 5\nfor i in range(0, 3) {\n let v = O[0]\n O[t] = v + i32(t) + 1\n}"
+    assert of_threads(body).tolist() == (THREAD + 8).tolist()
+
+
 def test_h9_all_threads_take_part():
     wrong("if ctx.thread < 3 { ctx.barrier() }", "barrier")
     wrong("if ctx.lane < 3 { A[r, ctx.lane] = ctx.warp_sum(1.0) }", "warp_sum")

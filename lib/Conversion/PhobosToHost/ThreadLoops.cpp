@@ -116,14 +116,29 @@ bool ThreadLoops::isOneGroups(Operation *op, Uniformity level) const {
           }));
 }
 
+/// Whether `op` or an op in it writes to memory.
+static bool writesMemory(Operation *op) {
+  WalkResult walk = op->walk([](Operation *nested) {
+    return isa<StoreOp, ScatterOp, AtomicOp, AtomicScatterOp>(nested)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return walk.wasInterrupted();
+}
+
 /// Whether the branch or loop `op` stays outside of loops over what `level`
 /// does not share.
 bool ThreadLoops::mustStay(Operation *op, Uniformity level) const {
   if (op->getNumRegions() == 0 || uniformity.ofControl(op).level > level)
     return false;
+  bool hasWrites = writesMemory(op);
   WalkResult walk = op->walk([&](Operation *nested) {
-    return nested != op && isOneGroups(nested, level) ? WalkResult::interrupt()
-                                                      : WalkResult::advance();
+    // What the group reads is in one order with what its threads write.
+    bool isOrdered = hasWrites && isa<LoadOp, GatherOp>(nested) &&
+                     !uniformity.findDivergence(nested, level) &&
+                     findLevel(nested) <= level;
+    bool stays = nested != op && (isOrdered || isOneGroups(nested, level));
+    return stays ? WalkResult::interrupt() : WalkResult::advance();
   });
   return walk.wasInterrupted();
 }
