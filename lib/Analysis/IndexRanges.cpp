@@ -115,8 +115,12 @@ ConstantIntRanges IndexFacts::Impl::computeRange(Value value) {
         bits, intervalOf(Leaf::blocks(static_cast<int64_t>(blocks.getDim()))));
   if (isa<LaneIdOp>(op))
     return makeRange(bits, {Int(0), Int(31)});
-  if (isa<ThreadIdOp, WarpIdOp>(op))
-    return makeRange(bits, {Int(0), Int(1023)});
+  if (isa<ThreadIdOp, WarpIdOp>(op)) {
+    auto kernel = op->getParentOfType<KernelOp>();
+    int64_t threads = kernel ? kernel.getThreads().value_or(1024) : 1024;
+    return makeRange(
+        bits, {Int(0), Int((isa<WarpIdOp>(op) ? threads / 32 : threads) - 1)});
+  }
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     unsigned number = cast<OpResult>(value).getResultNumber();
     return rangeOf(branch.thenYield().getOperand(number))

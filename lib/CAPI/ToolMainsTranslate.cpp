@@ -26,6 +26,7 @@
 #include "phobos/Target/PTX.h"
 #include "phobos/Target/Target.h"
 #include "phobos/Transforms/LintBounds.h"
+#include "phobos/Transforms/Passes.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -133,6 +134,9 @@ struct Options {
   cl::opt<bool> printBarriers{
       "print-barriers", cl::cat(category),
       cl::desc("Say in remarks where barriers stand, and why")};
+  cl::opt<bool> printUniformity{
+      "print-uniformity", cl::cat(category),
+      cl::desc("Say in remarks which values differ between threads or warps")};
   cl::opt<bool> resourceUsage{
       "resource-usage",
       cl::desc("Print ptxas's report of registers and memory to stderr"),
@@ -178,7 +182,7 @@ public:
     if (listsConfigs)
       return listConfigs();
     if (failed(read()) || failed(lintBounds(*module, options.lint)) ||
-        failed(runPasses()))
+        failed(runPasses()) || failed(printUniformity()))
       return failure();
     if (options.explainMasks.getNumOccurrences())
       return report(reportMasks, options.explainMasks);
@@ -198,6 +202,14 @@ private:
     return options.explainMasks.getNumOccurrences() +
            options.printAccessPlans.getNumOccurrences() +
            options.printLayouts.getNumOccurrences();
+  }
+
+  LogicalResult printUniformity() {
+    if (!options.printUniformity)
+      return success();
+    PassManager manager(&context);
+    manager.addPass(createPrintUniformity());
+    return phobos::runPasses(manager, *module);
   }
 
   LogicalResult report(ReportFunction say, ReportFormat format) {

@@ -18,6 +18,7 @@
 #include "phobos/Distribution/AssignLayouts.h"
 #include "AccessPlan.h"
 #include "DotInstruction.h"
+#include "FreeTiles.h"
 #include "LayoutRules.h"
 #include "MinBlocks.h"
 #include "RowCopies.h"
@@ -169,6 +170,8 @@ SmallVector<int64_t> &LayoutGroups::shapeOf(Value value) {
 
 void LayoutGroups::tie(Value a, Value b) {
   if (!getTile(a) || !getTile(b) || leader(a) == leader(b))
+    return;
+  if (getTile(a).getLayout() || getTile(b).getLayout())
     return;
   SmallVector<int64_t> shapeA = shapeOf(a), shapeB = shapeOf(b), joined;
   if (shapeA.size() != shapeB.size())
@@ -360,69 +363,12 @@ LayoutAttr LayoutGroups::getRowLayout(MaskedAccessOpInterface access,
 
 LayoutAttr LayoutGroups::getLayout(Value value) {
   TileType tile = getTile(value);
+  if (tile.getLayout()) // a thread's run
+    return tile.getLayout();
   LayoutAttr &group = layouts[leader(value)];
   if (!group)
     group = LayoutAttr::get(value.getContext(), chooseLayout(value));
   return collapseUnitDims(group, tile.getShape());
-}
-
-/// The dim of `shape` that has all elements; any where there is one element.
-static std::optional<unsigned> findOnlyDim(ArrayRef<int64_t> shape,
-                                           int64_t elements) {
-  const int64_t *found = llvm::find(shape, elements);
-  if (found == shape.end())
-    return std::nullopt;
-  return found - shape.begin();
-}
-
-/// What `reshape` gives without moving elements, or null: constants and splats,
-/// and iotas of tiles that have more than one element along one dim at most.
-static Value reshapeFreely(OpBuilder &builder, ReshapeOp reshape) {
-  Location loc = reshape.getLoc();
-  TileType type = reshape.getType();
-  Operation *source = reshape.getSource().getDefiningOp();
-  if (auto splat = dyn_cast_or_null<SplatOp>(source))
-    return SplatOp::create(builder, loc, type, splat.getValue());
-  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(source))
-    if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
-      return arith::ConstantOp::create(builder, loc, splat.resizeSplat(type));
-  auto iota = dyn_cast_or_null<IotaOp>(source);
-  int64_t elements = type.getNumElements();
-  if (!iota || iota.getType().getShape()[iota.getDim()] != elements)
-    return {};
-  std::optional<unsigned> dim = findOnlyDim(type.getShape(), elements);
-  return dim ? IotaOp::create(builder, loc, type, *dim).getResult() : Value();
-}
-
-static void reshapeFreeTiles(KernelOp kernel) {
-  OpBuilder builder(kernel.getContext());
-  kernel.walk([&](ReshapeOp reshape) {
-    builder.setInsertionPoint(reshape);
-    Value free = reshapeFreely(builder, reshape);
-    if (!free)
-      return;
-    reshape.getResult().replaceAllUsesWith(free);
-    reshape.erase();
-  });
-}
-
-/// Constants, splats and iotas cost nothing in any layout. One for each use
-/// keeps them from tying tiles together that have nothing else in common.
-static void duplicateFreeTiles(KernelOp kernel) {
-  SmallVector<Operation *> free;
-  kernel.walk([&](Operation *op) {
-    if (isa<SplatOp, IotaOp>(op) ||
-        (isa<arith::ConstantOp>(op) && getTile(op->getResult(0))))
-      free.push_back(op);
-  });
-  OpBuilder builder(kernel.getContext());
-  for (Operation *op : free)
-    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
-      if (op->hasOneUse())
-        break;
-      builder.setInsertionPoint(op);
-      use.set(builder.clone(*op)->getResult(0));
-    }
 }
 
 /// `value` in `layout`, converted before the builder's position if need be.
@@ -554,8 +500,6 @@ struct AssignLayouts : phobos::impl::AssignLayoutsBase<AssignLayouts> {
     }
     SmallVector<KernelOp> kernels(getOperation().getOps<KernelOp>());
     for (KernelOp kernel : kernels) {
-      if (failed(verifySupported(kernel)))
-        return signalPassFailure();
       int64_t threads = chooseThreads(kernel, *chip);
       kernel.setThreads(threads);
       if (failed(assignLayouts(kernel, *chip, threads)))

@@ -70,6 +70,8 @@ static StringRef describe(BarrierCause cause) {
   case BarrierCause::CopiesArrive:
     return "each iteration reads what all threads have copied, and copies to "
            "the slot that they have read";
+  case BarrierCause::IsAsked:
+    return "the kernel asks for it";
   case BarrierCause::CopiesEnd:
     return "other threads may still use what the loop copies, and its slots";
   }

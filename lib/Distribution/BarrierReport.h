@@ -42,6 +42,8 @@ enum class BarrierCause {
   CopiesBegin,
   CopiesArrive,
   CopiesEnd,
+  // Of the program's text.
+  IsAsked,
 };
 
 struct BarrierReason {

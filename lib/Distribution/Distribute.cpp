@@ -111,7 +111,7 @@ static LogicalResult verifyViews(KernelOp kernel) {
 FailureOr<gpu::GPUModuleOp> phobos::distributeKernel(KernelOp kernel,
                                                      const Target &target,
                                                      bool printsBarriers) {
-  if (failed(verifyName(kernel)) || failed(verifySupported(kernel)) ||
+  if (failed(verifyName(kernel)) || failed(verifyElementRooms(kernel)) ||
       failed(verifyProductPlan(kernel, target)) ||
       failed(verifyLayouts(kernel)) || failed(verifyViews(kernel)))
     return failure();

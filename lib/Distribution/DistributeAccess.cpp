@@ -289,7 +289,7 @@ Value Distributor::distribute(LoadOp op) {
     return emitLoads(b, access, fill, elements);
   });
   if (op.getIsVolatile())
-    result = shareAmongReplicas(result, op.getType());
+    result = shareOneValue(op, result, op.getType());
   return fromMemory(result, element);
 }
 
@@ -299,12 +299,14 @@ void Distributor::distribute(StoreOp op) {
   Value vector = toMemory(lookup(op.getValue()));
   if (access.plan.getKind() == AccessPlan::Kind::Runs)
     return access.storeRuns(vector);
-  Value owner = isOwner(op.getValue().getType().getLayout());
-  if (access.storeSectors(vector, owner))
-    return;
-  emitForms(b, access, TypeRange(), [&](int64_t elements) {
-    emitStores(b, access, vector, owner, elements);
-    return Value();
+  LayoutAttr layout = op.getValue().getType().getLayout();
+  guardedByOwner(op, layout, [&](Value owner) {
+    if (access.storeSectors(vector, owner))
+      return;
+    emitForms(b, access, TypeRange(), [&](int64_t elements) {
+      emitStores(b, access, vector, owner, elements);
+      return Value();
+    });
   });
 }
 

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Each element is updated once: by the first of the threads that hold it. The
-// others learn its old value through shared memory.
+// others learn its old value through shared memory. In per-thread code, each
+// thread, or the first one of each warp, may update an element of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,20 +23,21 @@ Value Distributor::updateElements(Op op, function_ref<Value(int64_t)> address,
   TileType type = op.getResult().getType();
   AtomicUpdate update = {op.getKind(), op.getOrder(), op.getScope(),
                          /*needsOld=*/!op.getResult().use_empty()};
-  Value owner = isOwner(type.getLayout());
   Value result = arith::ConstantOp::create(b, b.getZeroAttr(vectorOf(type)));
-  for (int64_t lane : lanesOf(type)) {
-    auto elementOf = [&](Value tile) {
-      return tile ? element(lookup(tile), lane) : Value();
-    };
-    Value condition = both(owner, isActive(lane));
-    Value old =
-        updateGlobal(b, target, update, address(lane), condition,
-                     elementOf(op.getValue()), elementOf(op.getExpected()));
-    if (update.needsOld)
-      result = vector::InsertOp::create(b, old, result, lane);
-  }
-  return update.needsOld ? shareAmongReplicas(result, type) : result;
+  guardedByOwner(op, type.getLayout(), [&](Value owner) {
+    for (int64_t lane : lanesOf(type)) {
+      auto elementOf = [&](Value tile) {
+        return tile ? element(lookup(tile), lane) : Value();
+      };
+      Value condition = both(owner, isActive(lane));
+      Value old =
+          updateGlobal(b, target, update, address(lane), condition,
+                       elementOf(op.getValue()), elementOf(op.getExpected()));
+      if (update.needsOld)
+        result = vector::InsertOp::create(b, old, result, lane);
+    }
+  });
+  return update.needsOld ? shareOneValue(op, result, type) : result;
 }
 
 Value Distributor::distribute(AtomicOp op) {

@@ -65,7 +65,7 @@ Value Distributor::distribute(GatherOp op) {
   result = replaceParts(b, result, firsts, parts);
   // What changes between two reads must not tear a block apart.
   if (op.getIsVolatile())
-    result = shareAmongReplicas(result, op.getType());
+    result = shareOneValue(op, result, op.getType());
   return fromMemory(result, element);
 }
 
@@ -74,13 +74,15 @@ void Distributor::distribute(ScatterOp op) {
   TileType offsets = op.getOffsets().getType();
   AccessHints hints = AccessHints::of(op);
   Value vector = toMemory(lookup(op.getValue()));
-  Value owner = isOwner(offsets.getLayout());
   AccessPlan plan(op);
   int64_t run = plan.getVectorElements();
-  for (int64_t lane : plan.findFirstElements(run)) {
-    Value part = vector::ExtractStridedSliceOp::create(b, vector, lane, run, 1);
-    Value active = both(owner, isLaneActive(offsets, op.getMask(), lane));
-    storeGlobal(b, part, laneAddress(op.getPointer(), op.getOffsets(), lane),
-                active, hints);
-  }
+  guardedByOwner(op, offsets.getLayout(), [&](Value owner) {
+    for (int64_t lane : plan.findFirstElements(run)) {
+      Value part =
+          vector::ExtractStridedSliceOp::create(b, vector, lane, run, 1);
+      Value active = both(owner, isLaneActive(offsets, op.getMask(), lane));
+      storeGlobal(b, part, laneAddress(op.getPointer(), op.getOffsets(), lane),
+                  active, hints);
+    }
+  });
 }

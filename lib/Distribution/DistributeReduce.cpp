@@ -200,20 +200,82 @@ static Value reduceWarp(ImplicitLocOpBuilder &b, ReduceKind kind, Value value) {
   return NVVM::ReduxOp::create(b, i32, value, *getReduxKind(kind), all);
 }
 
-Value Distributor::distribute(ReduceOp op) {
-  Type element = convert(op.getSource().getType().getElementType());
-  ReduceKind kind = op.getKind();
+Combination Distributor::getCombination(ReduceKind kind, Type element) {
   Combination combination;
   combination.neutral = {
       arith::ConstantOp::create(b, getNeutral(kind, element))};
-  combination.combine = [&](ValueRange lhs, ValueRange rhs, bool) -> Values {
+  combination.combine = [this, kind](ValueRange lhs, ValueRange rhs,
+                                     bool) -> Values {
     return {phobos::combine(b, kind, lhs[0], rhs[0])};
   };
   if (hasRedux(kind, element))
-    combination.combineWarp = [&](ValueRange values) -> Values {
+    combination.combineWarp = [this, kind,
+                               element](ValueRange values) -> Values {
       Value word = reduceWarp(b, kind, values[0]);
       return {b.createOrFold<arith::TruncIOp>(element, word)};
     };
+  return combination;
+}
+
+/// The tile of 8 bits that `tile`, of 32 bits, has the numbers of, or null.
+static CastOp getNarrow(Value tile) {
+  auto cast = tile.getDefiningOp<CastOp>();
+  return cast && getElementTypeOrSelf(cast.getSource()).isInteger(8) &&
+                 getElementTypeOrSelf(cast.getType()).isInteger(32)
+             ? cast
+             : CastOp();
+}
+
+/// The product whose elements `op` adds up, if dp4a does that: of numbers of 8
+/// bits, in one line that each thread holds.
+static arith::MulIOp findByteProduct(ReduceOp op) {
+  TileType tile = op.getSource().getType();
+  const Layout &layout = tile.getLayout().getLayout();
+  int64_t elements = tile.getNumElements();
+  auto product = op.getSource().getDefiningOp<arith::MulIOp>();
+  bool isHeld = layout.elementsPerThread() == elements &&
+                layout.replicaLaneBits().size() == Layout::kLaneBits &&
+                !layout.reductionNeedsSharedMemory(op.getDim());
+  bool isOneLine = tile.getShape()[op.getDim()] == elements;
+  return product && op.getKind() == ReduceKind::add && isHeld && isOneLine &&
+                 elements % 4 == 0 && getNarrow(product.getLhs()) &&
+                 getNarrow(product.getRhs())
+             ? product
+             : arith::MulIOp();
+}
+
+/// The sum of products of `a` and `b`, vectors of i8.
+static Value addByteProducts(ImplicitLocOpBuilder &b, Value left,
+                             bool leftIsUnsigned, Value right,
+                             bool rightIsUnsigned) {
+  auto typeOf = [](bool isUnsigned) {
+    return isUnsigned ? NVVM::DotAccumulateType::UNSIGNED
+                      : NVVM::DotAccumulateType::SIGNED;
+  };
+  auto part = [&](Value vector, int64_t first) -> Value {
+    return vector::ExtractStridedSliceOp::create(b, vector, first, 4, 1);
+  };
+  Type i32 = b.getI32Type();
+  Value sum = arith::ConstantIntOp::create(b, i32, 0);
+  int64_t elements = cast<VectorType>(left.getType()).getNumElements();
+  for (int64_t e = 0; e < elements; e += 4)
+    sum = NVVM::DotAccumulate4WayOp::create(
+        b, i32, part(left, e), typeOf(leftIsUnsigned), part(right, e),
+        typeOf(rightIsUnsigned), sum);
+  return sum;
+}
+
+Value Distributor::distribute(ReduceOp op) {
+  if (arith::MulIOp product = findByteProduct(op)) {
+    CastOp left = getNarrow(product.getLhs()),
+           right = getNarrow(product.getRhs());
+    Value sum =
+        addByteProducts(b, lookup(left.getSource()), left.getFromUnsigned(),
+                        lookup(right.getSource()), right.getFromUnsigned());
+    return vector::FromElementsOp::create(b, vectorOf(op.getType()), sum);
+  }
+  Combination combination = getCombination(
+      op.getKind(), convert(op.getSource().getType().getElementType()));
   Value vector = lookup(op.getSource());
   SmallVector<Values> results =
       reduceLines(op.getSource().getType(), op.getDim(), combination,

@@ -32,6 +32,8 @@ Distributor::Distributor(KernelOp kernel, const Target &target,
     : kernel(kernel), target(target), function(function),
       b(kernel.getLoc(), kernel.getContext()), report(printsBarriers) {
   sharedBase = countRowCopyBytes(kernel);
+  if (findThreadOp(kernel))
+    threadCode = std::make_unique<ThreadCode>(kernel);
   if (!kernel->hasAttr(kProducersAttr))
     return;
   products = std::make_unique<ProductDistributor>(*this, kernel, function);
@@ -273,14 +275,18 @@ LogicalResult Distributor::distribute(Operation *op) {
       .Case<LoadOp, GatherOp, AtomicOp, AtomicScatterOp, SplatOp, IotaOp,
             BroadcastOp, TransposeOp, ConvertLayoutOp, ReshapeOp, CastOp,
             ReduceOp, ArgReduceOp, ScanOp, ExtractSliceOp, InsertSliceOp, DotOp,
-            RowsAlignedOp, ViewsApartOp, GetChunkOp>(emit)
-      .Case<StoreOp, ScatterOp, PromiseOp, CheckBoundsOp, ChunksOp, PutChunkOp>(
-          [&](auto concrete) {
-            distribute(concrete);
-            return success();
-          })
-      .Case<scf::ForOp, scf::WhileOp, scf::IfOp>(
-          [&](auto concrete) { return distribute(concrete); })
+            RowsAlignedOp, ViewsApartOp, GetChunkOp, ThreadIdOp, WarpIdOp,
+            LaneIdOp, NumThreadsOp, WarpReduceOp, BlockReduceOp, ShuffleOp,
+            LoadElemOp, StoreElemOp>(emit)
+      .Case<StoreOp, ScatterOp, PromiseOp, CheckBoundsOp, ChunksOp, PutChunkOp,
+            BarrierOp>([&](auto concrete) {
+        distribute(concrete);
+        return success();
+      })
+      .Case<scf::ForOp, scf::WhileOp, scf::IfOp>([&](auto concrete) {
+        return distributeControl(concrete,
+                                 [&] { return distribute(concrete); });
+      })
       .Case<ViewOp>([](ViewOp) { return success(); }) // accesses look at it
       .Case<BlockIdOp>([&](BlockIdOp blockId) {
         auto dim = static_cast<gpu::Dimension>(blockId.getDim());
@@ -377,7 +383,7 @@ LogicalResult Distributor::distribute(scf::ForOp op) {
     renewThread();
     return success();
   }
-  if (!products)
+  if (!products && !threadCode)
     if (std::optional<ProductPipeline> pipeline =
             planProductPipeline(op, target, sharedBase))
       return distributePipeline(op, *pipeline);

@@ -13,6 +13,7 @@
 #include "BarrierReport.h"
 #include "ConversionPlan.h"
 #include "SwizzledTile.h"
+#include "ThreadCode.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -20,7 +21,6 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "phobos/Dialect/Phobos.h"
 #include "phobos/Target/Target.h"
 #include "llvm/ADT/SetVector.h"
 #include <functional>
@@ -178,6 +178,44 @@ private:
   mlir::Value distribute(ExtractSliceOp op);
   mlir::Value distribute(InsertSliceOp op);
   mlir::Value distribute(DotOp op);
+
+  //===--- Per-thread code ------------------------------------------------===//
+
+  mlir::Value distribute(ThreadIdOp op);
+  mlir::Value distribute(WarpIdOp op);
+  mlir::Value distribute(LaneIdOp op);
+  mlir::Value distribute(NumThreadsOp op);
+  mlir::Value distribute(WarpReduceOp op);
+  mlir::Value distribute(BlockReduceOp op);
+  mlir::Value distribute(ShuffleOp op);
+  void distribute(BarrierOp op);
+  mlir::Value distribute(LoadElemOp op);
+  mlir::Value distribute(StoreElemOp op);
+  /// Does for a branch or loop, which `distribute` gives code to, what no
+  /// thread can do in it that is there alone.
+  mlir::LogicalResult
+  distributeControl(mlir::Operation *op,
+                    llvm::function_ref<mlir::LogicalResult()> distribute);
+  /// Whose `op` is; the block's where the kernel has no per-thread code.
+  Uniformity whose(mlir::Operation *op) const;
+  /// Runs `body` on whether the thread does the write `op`, of elements in
+  /// `layout`, for all that hold the same: null where each does.
+  void guardedByOwner(mlir::Operation *op, LayoutAttr layout,
+                      llvm::function_ref<void(mlir::Value)> body);
+  /// What the thread that does `op` for others got, in each of them.
+  mlir::Value shareOneValue(mlir::Operation *op, mlir::Value vector,
+                            TileType tile);
+  /// The combination of a value of each lane, in all of them.
+  mlir::Value reduceOverWarp(ReduceKind kind, mlir::Value value);
+  std::pair<mlir::Value, llvm::SmallVector<mlir::Value>>
+  placeElement(TileType tile, mlir::ValueRange indices);
+  /// The thread's elements, in memory's types, of a tile that lies in shared
+  /// memory row by row.
+  mlir::Value readRowMajor(SharedRange range, TileType tile);
+  /// Brings the tiles to shared memory that the branch or loop needs there.
+  llvm::SmallVector<ElementRoom> openRooms(mlir::Operation *op);
+  /// Gives their memory back, and `op` the tiles that were written there.
+  void closeRooms(mlir::Operation *op, llvm::ArrayRef<ElementRoom> opened);
 
   //===--- Values ---------------------------------------------------------===//
 
@@ -344,6 +382,10 @@ private:
   /// Makes `access` wait for every pending one with which it must not change
   /// places, and notes it as pending.
   void order(mlir::Operation *access);
+  /// Makes all of `accesses`, of which some may never be done, wait at `place`
+  /// for those that are pending.
+  void orderBefore(mlir::Location place,
+                   llvm::ArrayRef<mlir::Operation *> accesses);
   /// Notes that each access in `loop` may be pending from an earlier iteration.
   /// Returns what was pending before: it still is after no iteration at all.
   llvm::SmallVector<PendingAccess> carryAccesses(mlir::Operation *loop);
@@ -366,6 +408,8 @@ private:
   llvm::SmallVector<Values>
   reduceLines(TileType tile, int64_t dim, const Combination &combination,
               llvm::function_ref<Values(int64_t)> element);
+  /// How `kind` combines elements of a type that threads hold.
+  Combination getCombination(ReduceKind kind, mlir::Type element);
   /// The part of that in a thread's registers; empty where a result lies past
   /// the tile's edge in every thread.
   llvm::SmallVector<Values>
@@ -416,6 +460,12 @@ private:
   int64_t sharedBytes = 0; // behind that
   BarrierReport report;
   SharedReads reads;
+  /// Null where the kernel has no per-thread code.
+  std::unique_ptr<ThreadCode> threadCode;
+  /// Where tiles lie in shared memory, of which threads read or write single
+  /// elements in the branches and loops around, and all of that memory.
+  llvm::DenseMap<mlir::Value, SharedRange> rooms;
+  llvm::SmallVector<SharedRange> heldRanges;
   /// A barrier before a write to `range` that is needed only if an earlier
   /// iteration of one of the loops reads there.
   struct TentativeBarrier {

@@ -130,10 +130,6 @@ LayoutAttr phobos::getNaturalLayout(Operation *op) {
   return {};
 }
 
-LogicalResult phobos::verifySupported(KernelOp kernel) {
-  return refuseThreadOps(kernel, "a GPU");
-}
-
 /// Whether each basis is a power of two along one dim. As bases are
 /// independent, no two share a bit then: XOR of bases is addition, and the
 /// layout collapses along each dim.

@@ -44,9 +44,6 @@ LayoutAttr getNaturalLayout(mlir::Operation *op);
 /// else put there; null where there are none.
 LayoutAttr getChunkLayout(ChunksOp room);
 
-/// Refuses the first op of `kernel` that has no code for threads yet.
-mlir::LogicalResult verifySupported(KernelOp kernel);
-
 /// Checks that every tile of `kernel` has a layout for its threads that covers
 /// it, and that every op's layouts fit together. An error names the first tile
 /// or op that is wrong.

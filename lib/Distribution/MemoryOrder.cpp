@@ -22,6 +22,11 @@
 // - always elsewhere, as between accesses at tiles of offsets, whose memory has
 //   no bounds that are known.
 //
+// - never between two accesses of single threads, each of which sees its own:
+//   what it does of others' is up to ctx.barrier(). An access of the block has
+//   its place among all others. Before a branch or loop where threads part, all
+//   wait for what is accessed in it.
+//
 // Atomics that commute need none between them. One that releases waits for all
 // that is pending, and all that follows waits for one that acquires: their
 // order is the block's, not that of the thread that does them.
@@ -213,6 +218,10 @@ static bool areMovedApart(Operation *pending, Operation *carriedBy,
 std::optional<Distributor::Meeting>
 Distributor::meet(const PendingAccess &other, Operation *access) {
   using Need = BarrierNeed;
+  // The order of what two threads do is the program's own matter.
+  if (whose(other.op) != Uniformity::Block &&
+      whose(access) != Uniformity::Block)
+    return std::nullopt;
   auto needFor = [](Value test) { return test ? Need::ByTest : Need::Always; };
   if (acquires(other.op))
     return Meeting{Need::Always, BarrierCause::Acquires};
@@ -239,33 +248,40 @@ Distributor::meet(const PendingAccess &other, Operation *access) {
 }
 
 void Distributor::order(Operation *access) {
+  // Where threads have parted, they have waited before.
+  if (!threadCode || !threadCode->isDivergent(access))
+    orderBefore(access->getLoc(), access);
+  pending.push_back({access});
+}
+
+void Distributor::orderBefore(Location place, ArrayRef<Operation *> accesses) {
   // The strongest need decides, and its reasons count.
   BarrierNeed need = BarrierNeed::None;
   SmallVector<BarrierReason> reasons;
   llvm::SetVector<Value> tests;
-  for (const PendingAccess &other : pending) {
-    std::optional<Meeting> meeting = meet(other, access);
-    if (!meeting || meeting->need < need)
-      continue;
-    if (meeting->need > need)
-      reasons.clear();
-    need = meeting->need;
-    reasons.push_back({meeting->cause, other.op->getLoc(), access, other.op,
-                       other.carriedBy != nullptr});
-    if (meeting->test)
-      tests.insert(meeting->test);
-  }
+  for (Operation *access : accesses)
+    for (const PendingAccess &other : pending) {
+      std::optional<Meeting> meeting = meet(other, access);
+      if (!meeting || meeting->need < need)
+        continue;
+      if (meeting->need > need)
+        reasons.clear();
+      need = meeting->need;
+      reasons.push_back({meeting->cause, other.op->getLoc(), access, other.op,
+                         other.carriedBy != nullptr});
+      if (meeting->test)
+        tests.insert(meeting->test);
+    }
   if (need == BarrierNeed::Always)
-    barrier(access->getLoc(), reasons);
+    barrier(place, reasons);
   else if (!reasons.empty())
-    report.add(access->getLoc(), need, reasons);
+    report.add(place, need, reasons);
   if (need == BarrierNeed::ByTest) {
     Value any = tests.front();
     for (Value test : llvm::drop_begin(tests))
       any = arith::OrIOp::create(b, any, test);
     guarded(any, [&] { emitBarrier(); });
   }
-  pending.push_back({access});
 }
 
 SmallVector<Distributor::PendingAccess>

@@ -20,6 +20,7 @@
 #include "AccessPlan.h"
 #include "LayoutRules.h"
 #include "MemoryAccess.h"
+#include "ThreadCode.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -307,7 +308,7 @@ struct OverlapStores : phobos::impl::OverlapStoresBase<OverlapStores> {
     for (StoreOp store : stores) {
       auto kernel = store->getParentOfType<KernelOp>();
       StoredTile tile(kernel, store);
-      if (!tile.canOverlap())
+      if (hasThreadCode(kernel) || !tile.canOverlap())
         continue;
       // As many as without what the tiles have in common.
       kernel.setThreads(chooseThreads(kernel, *chip));

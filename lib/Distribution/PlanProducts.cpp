@@ -319,6 +319,9 @@ void ProductPlan::mark() {
 }
 
 std::string ProductPlan::check() {
+  // A producer goes through all of the code, and is no thread of it.
+  if (findThreadOp(kernel))
+    return "the kernel has code of single threads";
   std::string why;
   kernel.walk([&](DotOp dot) {
     why = add(dot);

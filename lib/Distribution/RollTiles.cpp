@@ -14,6 +14,7 @@
 #include "Distributor.h"
 #include "LayoutRules.h"
 #include "MemoryAccess.h"
+#include "ThreadCode.h"
 #include "TileChunks.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -301,7 +302,8 @@ struct RollTiles : phobos::impl::RollTilesBase<RollTiles> {
   void runOnOperation() override {
     RollTilesOptions options{limit, limitOnce, chunk};
     for (KernelOp kernel : getOperation().getOps<KernelOp>())
-      if (TileRoller(kernel, options).run() && !kernel.getThreads())
+      if (!hasThreadCode(kernel) && TileRoller(kernel, options).run() &&
+          !kernel.getThreads())
         kernel.setThreads(kThreads);
   }
 };

@@ -110,7 +110,7 @@ static void readAgain(LoadOp load) {
 }
 
 void phobos::planRowCopies(KernelOp kernel, const Target &target) {
-  if (kernel->hasAttr(kProducersAttr))
+  if (kernel->hasAttr(kProducersAttr) || findThreadOp(kernel))
     return;
   OpBuilder b(kernel.getContext());
   int64_t taken = 0;

@@ -77,15 +77,24 @@ SharedRange Distributor::takeShared(int64_t bytes, Attribute tripOfWarps) {
   SmallVector<int64_t> begins = {0};
   for (const SharedReads::Read &read : reads.ranges)
     begins.push_back(llvm::alignTo(read.range.end, kVectorBytes));
+  for (const SharedRange &held : heldRanges)
+    begins.push_back(llvm::alignTo(held.end, kVectorBytes));
   llvm::sort(begins);
-  SharedRange range = {0, bytes, tripOfWarps};
+  std::optional<SharedRange> first, found;
   for (int64_t begin : begins) {
     SharedRange candidate = {begin, begin + bytes, tripOfWarps};
-    if (candidate.end > limit || reads.findOverlap(candidate))
+    bool isHeld = llvm::any_of(heldRanges, [&](const SharedRange &held) {
+      return held.overlaps(candidate);
+    });
+    if (isHeld)
       continue;
-    range = candidate;
-    break;
+    if (!first)
+      first = candidate;
+    if (!found && candidate.end <= limit && !reads.findOverlap(candidate))
+      found = candidate;
   }
+  // Nothing is held behind the last beginning.
+  SharedRange range = found.value_or(*first);
   sharedBytes = std::max(sharedBytes, range.end);
   return range;
 }

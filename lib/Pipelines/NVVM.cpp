@@ -20,6 +20,7 @@ using namespace phobos;
 
 void phobos::buildSchedulePipeline(OpPassManager &manager,
                                    const NVVMPipelineOptions &options) {
+  manager.addPass(createHoldRuns());
   manager.addPass(createAddRepackKernels());
   manager.addPass(createFormClusters());
   manager.addPass(createOrderBlocks());

@@ -31,8 +31,10 @@ void phobos::buildTilePipeline(OpPassManager &manager,
   manager.addPass(phobos::createPlanProducts({/*target=*/options.target}));
   manager.addPass(createSplitLoops());
   addProvers(manager);
-  if (options.debugBounds)
+  if (options.debugBounds) {
+    manager.addPass(createInlineThreadSums()); // into points, which are checked
     manager.addPass(createCheckBounds());
+  }
   VerifyMasksOptions verification;
   verification.restore = true;
   manager.addPass(createVerifyMasks(verification));

@@ -50,6 +50,33 @@ def PlanProducts : Pass<"phobos-plan-products", "::mlir::ModuleOp"> {
                         "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">];
 }
 
+def HoldRuns : Pass<"phobos-hold-runs", "::mlir::ModuleOp"> {
+  let summary = "turn sums over a thread's runs into tiles that a thread holds";
+  let description = [{
+    Tile stage. The body of a `phobos.thread_sum` comes to where the sum stands, and
+    its tiles get the layout in which each thread holds all elements, so that what
+    is known of accesses holds of runs: one of four elements of f32 is one access of
+    16 bytes where its address is proved to be a multiple of that, or in the version
+    of the kernel for aligned rows. A `phobos.reduce` within the thread adds them up.
+    Runs of more than 16 elements come in chunks, in a loop.
+
+    A kernel with per-thread code that says nothing of threads gets 128.
+
+    ```mlir
+    %s = phobos.thread_sum(%A, %k : …) -> f32 {
+    ^bb0(%a: !phobos.view<?xf32>, %i: index):
+      %t = phobos.load %a[%i :+ 4] unchecked [0] : !phobos.view<?xf32> -> !phobos.tile<4xf32>
+      phobos.yield %t : !phobos.tile<4xf32>
+    }
+    // becomes
+    %t = phobos.load %A[%k :+ 4] unchecked [0] : !phobos.view<?xf32> -> !phobos.tile<4xf32, …>
+    %r = phobos.reduce <add> %t dim 0 : !phobos.tile<4xf32, …> -> !phobos.tile<1xf32, …>
+    %s = phobos.item %r : !phobos.tile<1xf32, …>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def AddRepackKernels : Pass<"phobos-add-repack-kernels", "::mlir::ModuleOp"> {
   let summary = "add the kernels that copy arrays which no bulk copy can see";
   let description = [{

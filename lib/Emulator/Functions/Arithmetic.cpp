@@ -63,6 +63,15 @@ static void addBitOperations(FunctionTable &table, const std::string &type) {
   table.addPure("xor." + type, apply<T, std::bit_xor<T>>);
 }
 
+/// PTX ISA, "dp4a": `sum` and the products of four bytes each.
+template <typename A, typename B>
+static uint32_t addByteProducts(uint32_t a, uint32_t b, uint32_t sum) {
+  for (unsigned bit = 0; bit < 32; bit += 8)
+    sum += static_cast<uint32_t>(static_cast<A>(a >> bit) *
+                                 static_cast<B>(b >> bit));
+  return sum;
+}
+
 /// Integers of so many bits.
 template <typename Unsigned, typename Signed>
 static void addWidth(FunctionTable &table, const std::string &bits) {
@@ -80,6 +89,10 @@ void phobos::emulator::addArithmeticFunctions(FunctionTable &table) {
   addWidth<uint64_t, int64_t>(table, "64");
   addType<float>(table, "f32");
   addBitOperations<uint32_t>(table, "pred");
+  table.addPure("llvm.nvvm.idp4a.s.s", addByteProducts<int8_t, int8_t>);
+  table.addPure("llvm.nvvm.idp4a.s.u", addByteProducts<int8_t, uint8_t>);
+  table.addPure("llvm.nvvm.idp4a.u.s", addByteProducts<uint8_t, int8_t>);
+  table.addPure("llvm.nvvm.idp4a.u.u", addByteProducts<uint8_t, uint8_t>);
   table.addPure("mov.pred", move<uint32_t>);
   table.addPure("not.pred", invertPredicate);
 }

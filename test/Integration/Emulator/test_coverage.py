@@ -34,6 +34,7 @@ OPS = {
     "NVVM::CpAsyncOp": (*(f"llvm.nvvm.cp.async.ca.shared.global.{bytes}{size}" for bytes in (4, 8, 16) for size in ("", ".s")),
                         "llvm.nvvm.cp.async.cg.shared.global.16", "llvm.nvvm.cp.async.cg.shared.global.16.s"),
     "NVVM::CpAsyncWaitGroupOp": ("llvm.nvvm.cp.async.wait.group", ),
+    "NVVM::DotAccumulate4WayOp": tuple(f"llvm.nvvm.idp4a.{a}.{b}" for a in "su" for b in "su"),
     "NVVM::ElectSyncOp": ("llvm.nvvm.elect.sync", ),
     "NVVM::FenceMbarrierInitOp": ("llvm.nvvm.fence.mbarrier_init.release.cluster", ),
     "NVVM::FenceProxyOp": ("llvm.nvvm.fence.proxy.async.shared_cta", ),
