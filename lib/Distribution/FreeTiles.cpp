@@ -8,6 +8,7 @@
 #include "FreeTiles.h"
 #include "LayoutRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -53,7 +54,17 @@ void phobos::reshapeFreeTiles(KernelOp kernel) {
   });
 }
 
+/// Whether a branch or loop may make a version of the tile there, which is told
+/// by the tile that it is one of (see `phobos.store_elem`).
+static bool mayBeVersioned(OpOperand &use) {
+  Operation *op = use.getOwner();
+  return isa<StoreElemOp>(op) || isa<scf::SCFDialect>(op->getDialect());
+}
+
 void phobos::duplicateFreeTiles(KernelOp kernel) {
+  bool hasVersions =
+      kernel.walk([](StoreElemOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
   SmallVector<Operation *> free;
   kernel.walk([&](Operation *op) {
     if (isa<SplatOp, IotaOp>(op) ||
@@ -65,6 +76,8 @@ void phobos::duplicateFreeTiles(KernelOp kernel) {
     for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
       if (op->hasOneUse())
         break;
+      if (hasVersions && mayBeVersioned(use))
+        continue;
       builder.setInsertionPoint(op);
       use.set(builder.clone(*op)->getResult(0));
     }

@@ -19,8 +19,11 @@ Uniformity ThreadCode::whose(Operation *op) const {
     return Uniformity::Thread;
   if (isDivergent(op))
     level = Uniformity::Warp;
-  for (Value operand : op->getOperands())
-    level = std::max(level, uniformity.of(operand).level);
+  for (Value operand : op->getOperands()) {
+    auto tile = dyn_cast<TileType>(operand.getType());
+    if (!tile || tile.getNumElements() == 1) // others are the block's
+      level = std::max(level, uniformity.of(operand).level);
+  }
   return level;
 }
 

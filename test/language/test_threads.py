@@ -1,6 +1,6 @@
 # Part of Phobos, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rules H1 to H10 of docs/Language.md: what single threads do, on the host, with values from the definition."""
+"""Rules H1 to H11 of docs/Language.md: what single threads do, on the host, with values from the definition."""
 
 import numpy as np
 import pytest
@@ -274,3 +274,17 @@ def test_h10_whose_an_access_is():
     total[:] = 5
     old = of_threads("O[t] = atomic_add(p + 3 - ctx.warp, i32(ctx.warp))", inputs=(total, ), parameters=head)
     assert old.tolist() == [5] * 128 and total.tolist() == [8, 7, 6, 5]
+
+
+def test_h11_what_threads_see_of_memory():
+    """A thread its own stores at once, others' behind a barrier, the block's accesses in the order of the text."""
+    body = """
+      O[0 :+ 128] = i32(arange(128))
+      O[t] = O[t] + 1
+      let before = O[t]
+      ctx.barrier()
+      let other = O[127 - t]
+      ctx.barrier()
+      O[t] = before * 1000 + other
+      O[0 :+ 128] = O[0 :+ 128] + 5"""
+    assert of_threads(body).tolist() == ((THREAD + 1) * 1000 + 128 - THREAD + 5).tolist()
