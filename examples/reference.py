@@ -168,6 +168,30 @@ def argmax(rng, m, n):
     return Case({"X": x, "Y": numpy.full((m, 1), -1, numpy.int32)}, {"Y": first.astype(numpy.int32)})
 
 
+def block_argmax(rng, m, n):
+    case = argmax(rng, m, n)
+    return Case({"X": case.arguments["X"], "Y": numpy.full(m, -1, numpy.int32)}, {"Y": case.expected["Y"][:, 0]})
+
+
+def matvec(rng, m, k):
+    a, x = integers(rng, m, k), integers(rng, 1, k)
+    return Case({"A": a, "x": x, "y": unset(m)}, {"y": (a * x).sum(axis=1)})
+
+
+def dot(rng, n):
+    x, y, before = integers(rng, n), integers(rng, n), integers(rng, 1)
+    return Case({"x": x, "y": y, "O": before}, {"O": before + (x * y).sum()})
+
+
+def int8_matvec(rng, m, k):
+    a, x = rng.integers(-128, 128, (m, k)).astype(numpy.int8), rng.integers(-128, 128, (1, k)).astype(numpy.int8)
+    rows = 2.0**rng.integers(-4, 5, m)
+    # The sums fit in f32 and the scales are powers of two, so nothing rounds.
+    exact = (a.astype(numpy.int64) * x).sum(axis=1) * rows * 0.5
+    arguments = {"A": a, "x": x, "RowScale": rows.astype(numpy.float32), "scale": 0.5, "y": unset(m)}
+    return Case(arguments, {"y": exact.astype(numpy.float32)})
+
+
 def softmax(rng, m, n):
     x = rng.normal(-20, 4, (m, n)).astype(numpy.float32)
     exact = x.astype(numpy.float64)
@@ -275,10 +299,12 @@ VOCABULARIES = (50304, 50257)
 EXAMPLES = {
     "argmax": Example(argmax, (4, 256)),
     "batched_gemm": Example(batched_gemm, (1, 64, 64, 32)),
+    "block_argmax": Example(block_argmax, (1, 256)),
     "colsum": Example(colsum, (128, 64)),
     "copy2d": Example(copy2d, (64, 64)),
     "cross_entropy": Example(cross_entropy, (2, 200), "V", ROWS + VOCABULARIES),
     "cross_entropy_online": Example(cross_entropy, (2, 2048)),
+    "dot": Example(dot, (16384,)),
     "embedding": Example(embedding, (2, 128)),
     "f8_gemm": Example(f8_gemm, (128, 128, 64)),
     "gelu": Example(gelu, (8, 512)),
@@ -287,13 +313,15 @@ EXAMPLES = {
     "gemm_nt": Example(gemm_nt, (128, 128, 32)),
     "histogram": Example(histogram, (1024,)),
     "int8_gemm": Example(int8_gemm, (128, 128, 64)),
+    "int8_matvec": Example(int8_matvec, (4, 512)),
     "layernorm": Example(layernorm, (2, 200), "N", ROWS),
     "masked_copy2d": Example(masked_copy2d, (32, 64)),
     "masked_softmax": Example(masked_softmax, (2, 100)),
     "matmul": Example(matmul, (64, 64, 16)),
+    "matvec": Example(matvec, (4, 256)),
     "rmsnorm": Example(rmsnorm, (2, 200), "N", ROWS),
     "rowmax": Example(rowmax, (4, 256)),
-    "rowsum": Example(rowsum, (1, 4096)),
+    "rowsum": Example(rowsum, (4, 256)),
     "saxpy": Example(saxpy, (1024,)),
     "scatter_add": Example(scatter_add, (4, 64)),
     "softmax": Example(softmax, (4, 256)),

@@ -302,6 +302,8 @@ def _is_changed(name: str, statements: Sequence[ast.stmt]) -> bool:
         return isinstance(target, ast.Name) and target.id == name
 
     for node in (node for statement in statements for node in ast.walk(statement)):
+        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) == "ctx.store" and is_it(node.args[0]):
+            return True
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for target in (part for target in targets if target is not None for part in getattr(target, "elts", [target])):
             if is_it(target) and not isinstance(node, ast.For):

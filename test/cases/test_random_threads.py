@@ -189,7 +189,7 @@ class Program:
 SEEDS = 60
 
 
-@pytest.mark.parametrize("place", ["host"])
+@pytest.mark.parametrize("place", ["host", "emulator"])
 @pytest.mark.parametrize("part", range(4))
 def test_random_kernels(place, part):
     for seed in range(part, SEEDS if place == "host" else SEEDS // 3, 4):

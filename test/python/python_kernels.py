@@ -3,9 +3,10 @@
 """Examples' kernels as Python spells them, each beside the `.ph` file of its name."""
 
 import phobos
-from phobos.language import ctx, dot, dot_t, exp, f32, full, load, log, rowmax, rowsum, rsqrt, tensor, tile, where, zeros
+from phobos.language import ctx, dot, dot_t, exp, f32, full, i32, load, log, rowmax, rowsum, rsqrt, tensor, tile, where, zeros
 
 LOG2_E = 1.4426950408889634
+WARPS = 8
 
 
 @phobos.kernel
@@ -68,6 +69,44 @@ def gemm_bias_gelu(A: "tensor<bf16>[M, K]", B: "tensor<bf16>[N, K]", Bias: "tens
     C[m :+ TILE_M, n :+ TILE_N] = gelu_of(acc + Bias[0 :+ 1, n :+ TILE_N])
 
 
+@phobos.fn
+def beats(x, i, y, j):
+    return x > y or x != x and y == y or (x == y or x != x and y != y) and i < j
+
+
+@phobos.kernel
+@phobos.launch(256)
+@phobos.grid("M")
+def block_argmax(X: tensor[f32, "M", "N"], Y: tensor[i32, "M"]):
+    row = ctx.block.x
+    best = -float("inf")
+    place = i32(N)
+    for c in range(ctx.thread, N, ctx.threads):
+        x = X[row, c]
+        if beats(x, i32(c), best, place):
+            best = x
+            place = i32(c)
+    for i in range(0, 5):
+        x = ctx.shuffle(best, ctx.lane ^ (16 >> i))
+        c = ctx.shuffle(place, ctx.lane ^ (16 >> i))
+        if beats(x, c, best, place):
+            best = x
+            place = c
+    bests = zeros([WARPS])
+    places = zeros([WARPS], i32)
+    if ctx.lane == 0:
+        ctx.store(bests, ctx.warp, best)
+        ctx.store(places, ctx.warp, place)
+    for i in range(0, WARPS):
+        x = ctx.elem(bests, i)
+        c = ctx.elem(places, i)
+        if beats(x, c, best, place):
+            best = x
+            place = c
+    if ctx.thread == 0:
+        Y[row] = where(place == i32(N), 0, place)
+
+
 @phobos.kernel
 @phobos.autotune(BLOCK=[512, 1024, 4096])
 @phobos.noalias
@@ -82,4 +121,4 @@ def masked_softmax(x: "ptr<f32>", y: "ptr<f32>", rows: "i32", cols: "i32"):
     store(y + offsets, power / sum(power, axis=0), mask=in_row)
 
 
-KERNELS = [saxpy, copy2d, layernorm, cross_entropy_online, gemm_bias_gelu, masked_softmax]
+KERNELS = [saxpy, copy2d, layernorm, cross_entropy_online, gemm_bias_gelu, block_argmax, masked_softmax]
