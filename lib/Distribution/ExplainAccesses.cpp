@@ -14,6 +14,7 @@
 #include "LayoutRules.h"
 #include "ProductPipeline.h"
 #include "RowCopies.h"
+#include "ThreadCode.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Analysis/Divisibility.h"
 #include "phobos/Analysis/ElementRuns.h"
@@ -140,8 +141,16 @@ void PlanWords::addGuards(std::vector<std::string> &guards) {
   });
   if (isRagged)
     guards.push_back("the thread is not past the tile's edge");
-  if (int64_t replicas = countReplicas(layout);
-      replicas > 1 && !isa<LoadOp, GatherOp>(op))
+  auto kernel = op->getParentOfType<KernelOp>();
+  Uniformity whose = kernel && findThreadOp(kernel)
+                         ? ThreadCode(kernel).whose(op)
+                         : Uniformity::Block;
+  int64_t replicas = countReplicas(layout);
+  if (isa<LoadOp, GatherOp>(op) || whose == Uniformity::Thread)
+    return;
+  if (whose == Uniformity::Warp)
+    guards.push_back("the thread is the first of its warp");
+  else if (replicas > 1)
     guards.push_back("the thread is the first of " + std::to_string(replicas) +
                      " with the same elements");
 }
