@@ -72,6 +72,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("phobos-emulate", unresolved="ignore"),
         ToolSubst("phobos-host-run", unresolved="ignore"),
         ToolSubst("phobos-opt-planted", unresolved="ignore"),
+        ToolSubst("phobos-toy-opt", unresolved="ignore"),
         ToolSubst("mlir-opt", unresolved="ignore"),
         ToolSubst("mlir-runner", unresolved="ignore"),
     ],

@@ -145,11 +145,7 @@ LogicalResult AtomicOp::verify() {
     return emitOpError() << "expected 'expected' in the type of the value, "
                          << getValue().getType() << ", got "
                          << getExpected().getType();
-  ViewType view = getView().getType();
-  if (failed(verifyAtomic(*this)))
-    return failure();
-  return verifySlice(*this, getSlice(*this), view.getElementType(),
-                     view.getRank());
+  return verifyAtomic(*this);
 }
 
 TileType AtomicOp::getTileType() { return getValue().getType(); }

@@ -150,9 +150,10 @@ static SliceParts getSlice(MaskedAccessOpInterface access) {
           access.getMasked(), access.getUnchecked()};
 }
 
-static LogicalResult verifyAccess(MaskedAccessOpInterface access) {
+LogicalResult phobos::verifyMaskedAccess(Operation *op) {
+  auto access = cast<MaskedAccessOpInterface>(op);
   ViewType view = access.getView().getType();
-  return verifySlice(access, getSlice(access), view.getElementType(),
+  return verifySlice(op, getSlice(access), view.getElementType(),
                      view.getRank());
 }
 
@@ -228,10 +229,9 @@ void LoadOp::print(OpAsmPrinter &printer) {
 
 LogicalResult LoadOp::verify() {
   if (failed(verifyFill(*this, getFillAttr(),
-                        getType().getElementType())) || // (C6)
-      failed(verifyLoadCache(*this, getCache())))       // (C7)
+                        getType().getElementType()))) // (C6)
     return failure();
-  return verifyAccess(*this);
+  return verifyLoadCache(*this, getCache()); // (C7)
 }
 
 TypedAttr LoadOp::getFillOrZero() {
@@ -248,6 +248,9 @@ void LoadOp::build(OpBuilder &builder, OperationState &state, Type result,
 }
 
 TileType LoadOp::getTileType() { return getType(); }
+
+/// The effect of a volatile one is no write of its slice.
+bool LoadOp::mayWrite() { return false; }
 
 void LoadOp::setMasked(ArrayRef<int64_t> dims) {
   setMaskedAttr(makeDims(getContext(), dims));
@@ -299,9 +302,7 @@ void StoreOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult StoreOp::verify() {
-  if (failed(verifyStoreCache(*this, getCache()))) // (C6)
-    return failure();
-  return verifyAccess(*this);
+  return verifyStoreCache(*this, getCache()); // (C6)
 }
 
 void StoreOp::build(OpBuilder &builder, OperationState &state, Value value,

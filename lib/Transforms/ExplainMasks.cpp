@@ -152,7 +152,7 @@ static MaskEntry makeEntry(MaskedAccessOpInterface access, int64_t dim,
                            const FactOps &ops) {
   MaskEntry entry;
   entry.kind =
-      isa<StoreOp>(access) ? MaskEntry::Kind::Store : MaskEntry::Kind::Load;
+      access.mayWrite() ? MaskEntry::Kind::Store : MaskEntry::Kind::Load;
   entry.loc = access.getLoc();
   entry.dim = dim;
   entry.isPointer = isPointerSlice(access);

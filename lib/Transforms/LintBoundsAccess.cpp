@@ -23,7 +23,7 @@ static bool reportOutside(MaskedAccessOpInterface access, int64_t dim,
                           Linter &linter) {
   if (!linter.isOutside(access, dim))
     return false;
-  bool isStore = isa<StoreOp>(access);
+  bool isStore = access.mayWrite();
   StringRef effect =
       access.isMasked(dim)
           ? (isStore ? "it stores nothing" : "it reads the fill alone")

@@ -95,7 +95,10 @@ void StageChecker::forEachType(Operation *op,
 
 void StageChecker::checkTileKernel(KernelOp kernel) {
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    checkDialect("T1", op, kTileDialects);
+    // What the interface says of an access is all that the passes of this stage
+    // ask, whichever dialect it is of.
+    if (!isa<MaskedAccessOpInterface>(op))
+      checkDialect("T1", op, kTileDialects);
     if (isa<ConvertLayoutOp>(op))
       report("T1", op->getLoc(),
              "expected no layouts, got 'phobos.convert_layout'");
@@ -112,8 +115,15 @@ void StageChecker::checkTileKernel(KernelOp kernel) {
 }
 
 void StageChecker::checkScheduledKernel(KernelOp kernel) {
-  kernel.walk<WalkOrder::PreOrder>(
-      [&](Operation *op) { checkDialect("S1", op, kTileDialects); });
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<MaskedAccessOpInterface>(op) &&
+        !isa<PhobosDialect>(op->getDialect()))
+      return report("S1", op->getLoc(),
+                    "expected an access op of phobos, got '" +
+                        op->getName().getStringRef() +
+                        "', which its dialect replaces behind the tile stage");
+    checkDialect("S1", op, kTileDialects);
+  });
   std::optional<uint32_t> threads = kernel.getThreads();
   if (!threads)
     report("S3", kernel.getLoc(), "expected a kernel with a number of threads");

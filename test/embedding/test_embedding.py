@@ -110,6 +110,14 @@ def test_an_embedders_access_loses_its_mask(toy):
     assert "@%p" not in "\n".join(line for line in toy(program).splitlines() if "global" in line)
 
 
+def test_masks_of_an_embedders_access_are_explained(hosts):
+    """By remarks at the program's lines."""
+    program = HOSTS / "toy/whole_tiles.toy"
+    done = subprocess.run([hosts / "toy/toy", program, "--explain-masks"], capture_output=True, text=True, check=True)
+    remarks = done.stderr.replace(f"{program}", "whole_tiles.toy")
+    assert re.search(r"whole_tiles.toy:3:\d+: remark: dim 0, 1024\*ctx.block.x :\+ 1024 of 'N', gone: divisible: N % 1024 == 0", remarks), remarks
+
+
 def test_where_masks_are_needed_they_stay(toy):
     tile = toy(HOSTS / "toy/saxpy.toy", "--emit=tile")
     assert tile.count("masked [0]") == 3 and "toy." not in tile

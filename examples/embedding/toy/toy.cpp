@@ -12,6 +12,7 @@
 #include "phobos/Target/LaunchContract.h"
 #include "phobos/Target/PTX.h"
 #include "phobos/Target/TargetInterface.h"
+#include "phobos/Transforms/Passes.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -37,6 +38,10 @@ static cl::opt<Output>
                     clEnumValN(Output::Contract, "contract",
                                "what a launcher must know, as JSON")));
 
+static cl::opt<bool>
+    explainMasks("explain-masks",
+                 cl::desc("Say in remarks why every mask is there, or is not"));
+
 /// Lowers `module` as far as `emit` asks.
 static LogicalResult lower(ModuleOp module) {
   if (emit == Output::IR)
@@ -46,6 +51,8 @@ static LogicalResult lower(ModuleOp module) {
   options.context = module.getContext();
   phobos::PipelineExtensions extensions;
   extensions.addAfter(phobos::IRStage::Tile, [](OpPassManager &passes, auto &) {
+    if (explainMasks)
+      passes.addPass(phobos::createExplainMasks());
     passes.addPass(toy::createExpandAccumulate());
   });
   PassManager manager(module.getContext());

@@ -99,7 +99,7 @@ defvar Phobos_accessConstraints = [{
     - (C5) No dim is both masked and unchecked.}];
 
 def Phobos_LoadOp : Phobos_Op<"load", [
-    DeclareOpInterfaceMethods<Phobos_MaskedAccessOpInterface, ["getTileType", "setMasked"]>,
+    DeclareOpInterfaceMethods<Phobos_MaskedAccessOpInterface, ["getTileType", "setMasked", "mayWrite"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "reads a slice of a view into a tile";
   let description = !strconcat([{

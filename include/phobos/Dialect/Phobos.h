@@ -29,6 +29,11 @@
 #define GET_TYPEDEF_CLASSES
 #include "phobos/Dialect/PhobosTypes.h.inc"
 
+namespace phobos {
+/// What `MaskedAccessOpInterface` asks of each op that implements it.
+llvm::LogicalResult verifyMaskedAccess(mlir::Operation *access);
+} // namespace phobos
+
 #include "phobos/Dialect/PhobosInterfaces.h.inc"
 
 namespace phobos {

@@ -19,7 +19,12 @@ def Phobos_MaskedAccessOpInterface : OpInterface<"MaskedAccessOpInterface"> {
 
     A dim is in one of three states: masked, unchecked (the language never masks
     it), or neither, which says that the slice was proved to stay inside.
+
+    Each op that implements it is verified: the tile has the view's elements and
+    rank, there is a start for each dim, and the lists of dims are ascending,
+    inside the rank and have none in common.
   }];
+  let verify = [{ return ::phobos::verifyMaskedAccess($_op); }];
   let methods = [
     InterfaceMethod<"The memory that is accessed.",
       "::mlir::TypedValue<::phobos::ViewType>", "getView">,
@@ -33,6 +38,10 @@ def Phobos_MaskedAccessOpInterface : OpInterface<"MaskedAccessOpInterface"> {
       "::llvm::ArrayRef<int64_t>", "getUnchecked">,
     InterfaceMethod<"Replaces the list of masked dims.",
       "void", "setMasked", (ins "::llvm::ArrayRef<int64_t>":$dims)>,
+    InterfaceMethod<"Whether the slice may be written; by default, what the op's memory effects say.",
+      "bool", "mayWrite", (ins), "", [{
+        return !::mlir::isMemoryEffectFree($_op) && !::mlir::hasSingleEffect<::mlir::MemoryEffects::Read>($_op);
+      }]>,
   ];
   let extraSharedClassDeclaration = [{
     bool isMasked(int64_t dim) { return ::llvm::is_contained($_op.getMasked(), dim); }

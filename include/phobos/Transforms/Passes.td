@@ -18,12 +18,15 @@ def VerifyStage : Pass<"phobos-verify-stage", "::mlir::ModuleOp"> {
 
     `tile`, in each `phobos.kernel`:
     - (T1) ops are of `phobos` other than `phobos.convert_layout`, `scf`, `arith`,
-      `math` and `ub`: nothing knows of threads or a target;
+      `math` and `ub`, or implement `MaskedAccessOpInterface`, whichever dialect
+      they are of: nothing knows of threads or a target;
     - (T2) types are tiles, views, pointers, integers, floats and `index`;
     - (T3) no tile has a layout.
 
     `scheduled`, in each `phobos.kernel`:
-    - (S1) as (T1), with `phobos.convert_layout`;
+    - (S1) as (T1), with `phobos.convert_layout`, and with accesses of `phobos`
+      alone: those of other dialects were replaced, as layouts are chosen for
+      ops that are known;
     - (S2) as (T2);
     - (S3) the kernel says how many threads it has;
     - (S4) every tile has a layout, of as many threads, that covers its shape.
