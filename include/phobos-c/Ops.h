@@ -29,8 +29,9 @@ typedef struct {
   MlirLocation location;
 } PhobosInsertion;
 
-/** An op of any dialect that is loaded, whose result types follow from its
- *  operands and attributes, such as arith.addf. */
+/** An op of arith, math, scf or ub, whose result types follow from its operands
+ *  and attributes, such as arith.addf, or an op without results of any dialect
+ *  that is loaded. It has no regions. */
 MLIR_CAPI_EXPORTED MlirOperation
 phobosBuildOp(PhobosInsertion at, MlirStringRef name, intptr_t operandCount,
               const MlirValue *operands, intptr_t attributeCount,

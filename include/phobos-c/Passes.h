@@ -12,6 +12,7 @@
 #ifndef PHOBOS_C_PASSES_H
 #define PHOBOS_C_PASSES_H
 
+#include "mlir-c/IR.h"
 #include "mlir-c/Pass.h"
 
 #include "phobos/Conversion/PhobosToGPU/Passes.capi.h.inc"
@@ -40,6 +41,9 @@ typedef enum {
 typedef struct {
   MlirStringRef target; /**< "sm_80", ...; empty: "sm_90a" */
   bool debugBounds;     /**< trap outside of what is never masked */
+  /** Where the passes will run; needed for the target of phobosAddTarget or of
+   *  an embedder's dialect, else null. */
+  MlirContext context;
 } PhobosLoweringOptions;
 
 /** Adds to `manager`, which runs on a module, the passes that lead to `stage`

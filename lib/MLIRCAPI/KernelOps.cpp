@@ -10,6 +10,14 @@
 using namespace mlir;
 using namespace phobos;
 
+/// Whether the types of an op's results are found here. Ops of other dialects
+/// read operands that a caller may have left out.
+static bool infersTypes(RegisteredOperationName op) {
+  static constexpr StringRef kDialects[] = {"arith", "math", "scf", "ub"};
+  return llvm::is_contained(kDialects, op.getDialectNamespace()) &&
+         op.hasInterface<InferTypeOpInterface>();
+}
+
 MlirOperation phobosBuildOp(PhobosInsertion at, MlirStringRef name,
                             intptr_t operandCount, const MlirValue *operands,
                             intptr_t attributeCount,
@@ -18,6 +26,10 @@ MlirOperation phobosBuildOp(PhobosInsertion at, MlirStringRef name,
   if (!building.requireValues("operands", operandCount, operands)
            .requireRange("attributes", attributeCount, attributes))
     return {nullptr};
+  for (const MlirNamedAttribute &named : toArray(attributeCount, attributes))
+    if (!building.require({{"attribute's name", named.name.ptr},
+                           {"attribute", named.attribute.ptr}}))
+      return {nullptr};
   auto known =
       RegisteredOperationName::lookup(toText(name), building.getContext());
   if (!known) {
@@ -28,11 +40,21 @@ MlirOperation phobosBuildOp(PhobosInsertion at, MlirStringRef name,
   MlirOperationState state = mlirOperationStateGet(name, at.location);
   mlirOperationStateAddOperands(&state, operandCount, operands);
   mlirOperationStateAddAttributes(&state, attributeCount, attributes);
-  if (known->hasInterface<InferTypeOpInterface>())
+  if (infersTypes(*known))
     mlirOperationStateEnableResultTypeInference(&state);
+  bool hasError = false;
+  ScopedDiagnosticHandler handler(building.getContext(), [&](Diagnostic &it) {
+    hasError |= it.getSeverity() == DiagnosticSeverity::Error;
+    return failure(); // the caller's handlers get it
+  });
   Operation *op = unwrap(mlirOperationCreate(&state));
-  if (!op)
+  if (!op) {
+    if (!hasError)
+      building.fail("expected operands and attributes from which the types of "
+                    "results of '" +
+                    toText(name) + "' follow");
     return {nullptr};
+  }
   building.getBuilder().insert(op);
   if (succeeded(verify(op)))
     return wrap(op);

@@ -13,7 +13,7 @@
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Pipelines/Pipelines.h"
 #include "phobos/Pipelines/Registration.h"
-#include "phobos/Target/Target.h"
+#include "phobos/Target/TargetInterface.h"
 #include "phobos/Transforms/Passes.h"
 #include "phobos/Verification/Passes.h"
 
@@ -39,7 +39,8 @@ static LogicalResult parseOptions(const PhobosLoweringOptions *options,
   if (!toText(options->target).empty())
     parsed.target = toText(options->target).str();
   parsed.debugBounds = options->debugBounds;
-  return success(Target::lookup(parsed.target));
+  parsed.context = unwrap(options->context);
+  return success(lookupTarget(parsed.target, parsed.context));
 }
 
 MlirLogicalResult phobosAddStage(MlirOpPassManager manager, PhobosStage stage,

@@ -310,6 +310,11 @@ Error GpuKernel::launch(const Dim3 &grid, const Dim3 &threads, void *stream,
                         void **arguments) const {
   if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0)
     return Error::success();
+  for (size_t i = 0; i < parameters.size(); ++i)
+    if (!arguments || !arguments[i])
+      return llvm::createStringError(
+          "expected a pointer to argument %zu of %zu, got null", i,
+          parameters.size());
   Expected<const CudaDriver *> driver = CudaDriver::get();
   if (!driver)
     return driver.takeError();

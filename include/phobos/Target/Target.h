@@ -23,7 +23,7 @@ enum class TensorCore { MmaSync, Wgmma, Tcgen05 };
 /// Source: CUDA C++ Programming Guide, "Compute Capabilities"; PTX ISA.
 class Target {
 public:
-  llvm::StringLiteral name;
+  llvm::StringRef name;
   /// major * 10 + minor.
   unsigned computeCapability;
   /// The PTX ISA version that PTX is emitted for, major * 10 + minor: the

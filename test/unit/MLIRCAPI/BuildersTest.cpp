@@ -239,4 +239,45 @@ TEST(Types, SayWhatTheyAre) {
   EXPECT_TRUE(mlirAttributeIsNull(phobosTileTypeGetLayout(tile)));
 }
 
+/// PTX of an empty kernel for `target`, with which the context is told or not.
+static std::string compile(CModule &c, const char *target, bool isTold) {
+  MlirOperation kernel =
+      phobosBuildKernel(c.top(), CModule::text("k"), 0, nullptr, {nullptr}, 32);
+  phobosBuildReturn({phobosKernelGetBody(kernel), {nullptr}, c.location});
+  MlirPassManager manager = mlirPassManagerCreate(c.context);
+  PhobosLoweringOptions options = {CModule::text(target), false,
+                                   isTold ? c.context : MlirContext{nullptr}};
+  std::string ptx;
+  MlirOpPassManager passes = mlirPassManagerGetAsOpPassManager(manager);
+  if (mlirLogicalResultIsFailure(phobosAddPipelineToNVVM(passes, &options)) ||
+      mlirLogicalResultIsFailure(mlirPassManagerRunOnOp(manager, c.op())) ||
+      mlirLogicalResultIsFailure(phobosTranslateToPTX(
+          c.op(), CModule::text(target), CModule::append, &ptx)))
+    ptx = "none";
+  mlirPassManagerDestroy(manager);
+  return ptx;
+}
+
+TEST(Targets, AreKnownInTheContextThatTheyAreAddedTo) {
+  for (bool isAdded : {false, true})
+    for (bool isTold : {false, true}) {
+      CModule c;
+      for (const char *name : {"sm_86", "sm_120"}) {
+        PhobosTarget target = {CModule::text(name),
+                               name[3] == '8' ? 86 : 120,
+                               name[3] == '8' ? 80 : 87,
+                               101376,
+                               PHOBOS_TENSOR_CORE_MMA_SYNC,
+                               false,
+                               false,
+                               1};
+        if (isAdded)
+          EXPECT_TRUE(
+              mlirLogicalResultIsSuccess(phobosAddTarget(c.location, &target)));
+      }
+      EXPECT_THAT(compile(c, "sm_86", isTold),
+                  HasSubstr(isAdded && isTold ? ".target sm_86" : "none"));
+    }
+}
+
 } // namespace

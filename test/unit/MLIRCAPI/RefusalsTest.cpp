@@ -166,7 +166,7 @@ TEST_F(Refusals, Fills) {
 TEST_F(Refusals, Pipelines) {
   MlirPassManager manager = mlirPassManagerCreate(c.context);
   MlirOpPassManager passes = mlirPassManagerGetAsOpPassManager(manager);
-  PhobosLoweringOptions options = {CModule::text("sm_1"), false};
+  PhobosLoweringOptions options = {CModule::text("sm_1"), false, {nullptr}};
   EXPECT_TRUE(
       mlirLogicalResultIsFailure(phobosAddPipelineToNVVM(passes, &options)));
   EXPECT_TRUE(
@@ -176,6 +176,38 @@ TEST_F(Refusals, Pipelines) {
   EXPECT_TRUE(mlirLogicalResultIsFailure(
       phobosAddStage(passes, static_cast<PhobosStage>(4), nullptr)));
   mlirPassManagerDestroy(manager);
+}
+
+TEST_F(Refusals, Targets) {
+  PhobosTarget target = {};
+  auto expectRefused = [&](const char *message) {
+    EXPECT_TRUE(
+        mlirLogicalResultIsFailure(phobosAddTarget(c.location, &target)));
+    expectError(message);
+  };
+  expectRefused("expected a target with a name, got none");
+  target.name = CModule::text("sm_90a");
+  expectRefused("expected a target that is not known yet, got 'sm_90a'");
+  target.name = CModule::text("sm_70");
+  target.computeCapability = 70;
+  expectRefused("expected 80 or more as 'computeCapability', got 70");
+  target.computeCapability = 86;
+  target.ptxVersion = 71;
+  expectRefused("expected 80 or more as 'ptxVersion', got 71");
+  target.ptxVersion = 80;
+  expectRefused(
+      "expected 49152 bytes or more as 'sharedMemoryPerBlock', got 0");
+  target.sharedMemoryPerBlock = 101376;
+  target.tensorCore = static_cast<PhobosTensorCore>(3);
+  expectRefused("expected a value of the enumeration as 'tensorCore', got 3");
+  target.tensorCore = PHOBOS_TENSOR_CORE_WGMMA;
+  expectRefused("expected TMA where there are tensor cores for whole warp "
+                "groups, got 'hasTMA' false");
+  target.hasTMA = true;
+  expectRefused("expected 1 to 8 as 'maxClusterSize', got 0");
+  target.maxClusterSize = 1;
+  EXPECT_TRUE(mlirLogicalResultIsSuccess(phobosAddTarget(c.location, &target)));
+  expectRefused("expected a target that is not known yet, got 'sm_70'");
 }
 
 // The kernel of this fixture has no end.

@@ -21,6 +21,9 @@ namespace {
 enum { Success = 0, InvalidValue = 1, InvalidPTX = 218, NotFound = 500 };
 FakeContext contexts[2] = {{0}, {1}};
 int module, function;
+
+/// As far as that is needed: not what is null or a small number.
+bool isAllocated(uint64_t address) { return address >= 4096; }
 } // namespace
 
 extern "C" {
@@ -85,7 +88,7 @@ int cuCtxGetCurrent(void **context) {
 int cuCtxSynchronize() { return Success; }
 
 int cuPointerGetAttribute(void *value, int, uint64_t address) {
-  if (address < 4096)
+  if (!isAllocated(address))
     return InvalidValue;
   *static_cast<int *>(value) = 1;
   return Success;
@@ -126,6 +129,8 @@ int cuLaunchKernel(void *, unsigned gridX, unsigned gridY, unsigned gridZ,
   FakeLaunch launch = {{gridX, gridY, gridZ}, {blockX, blockY, blockZ},
                        sharedBytes,           stream,
                        /*firstArgument=*/0,   /*buffer=*/{}};
+  if (!arguments && !packed)
+    return InvalidValue;
   if (arguments) {
     launch.firstArgument = *static_cast<int *>(arguments[0]);
   } else {
@@ -187,6 +192,8 @@ int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
 }
 
 int cuMemFree_v2(uint64_t address) {
+  if (!isAllocated(address))
+    return InvalidValue;
   std::free(reinterpret_cast<void *>(address));
   return Success;
 }
@@ -223,16 +230,22 @@ int cuMemFreeAsync(uint64_t address, void *stream) {
 }
 
 int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes) {
+  if (!isAllocated(to))
+    return InvalidValue;
   std::memcpy(reinterpret_cast<void *>(to), from, bytes);
   return Success;
 }
 
 int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
+  if (!isAllocated(from))
+    return InvalidValue;
   std::memcpy(to, reinterpret_cast<void *>(from), bytes);
   return Success;
 }
 
 int cuMemcpyDtoD_v2(uint64_t to, uint64_t from, size_t bytes) {
+  if (!isAllocated(to) || !isAllocated(from))
+    return InvalidValue;
   std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
               bytes);
   return Success;
