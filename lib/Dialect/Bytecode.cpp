@@ -40,6 +40,13 @@ struct PhobosBytecodeInterface : BytecodeDialectInterface {
                          << "; it was written by a newer Phobos";
       return nullptr;
     }
+    if (number < PhobosDialectVersion::oldest) {
+      reader.emitError() << "expected bytecode of the phobos dialect's version "
+                         << PhobosDialectVersion::oldest
+                         << " or newer, got version " << number
+                         << ", which no Phobos has written";
+      return nullptr;
+    }
     return std::make_unique<PhobosDialectVersion>(number);
   }
 

@@ -126,8 +126,15 @@ bool Lexer::checkEncoding() {
   const auto *last = reinterpret_cast<const llvm::UTF8 *>(end);
   bool legal = llvm::isLegalUTF8String(&position, last);
   const char *bad = reinterpret_cast<const char *>(position);
-  if (nul == end && legal)
-    return true;
+  if (nul == end && legal) {
+    // What follows would be of the same line, or of a comment on it.
+    const char *lone = std::adjacent_find(
+        cursor, end, [](char a, char b) { return a == '\r' && b != '\n'; });
+    if (lone == end)
+      return true;
+    fail(lone, "a line ends with CR alone, expected LF or CR and LF");
+    return false;
+  }
   if (nul != end && (legal || nul < bad))
     fail(nul, "the file holds a NUL byte, expected text in UTF-8");
   else

@@ -214,9 +214,14 @@ static PyTypeObject *plansType; /* the one that `execute` makes */
 
 /* Whether all names that are watched mean what they did, by identity. */
 static bool isCurrent(PyObject *watched) {
-  Py_ssize_t count = watched && watched != Py_None ? PyTuple_Size(watched) : 0;
+  if (!watched || watched == Py_None)
+    return true;
+  Py_ssize_t count = PyTuple_Check(watched) ? PyTuple_Size(watched) : -1;
   for (Py_ssize_t i = 0; i < count; ++i) {
     PyObject *one = PyTuple_GetItem(watched, i);
+    if (!PyTuple_Check(one) || PyTuple_Size(one) != 3 ||
+        !PyDict_Check(PyTuple_GetItem(one, 0)))
+      return false;
     PyObject *names = PyTuple_GetItem(one, 0);
     PyObject *value = PyDict_GetItemWithError(names, PyTuple_GetItem(one, 1));
     if (value != PyTuple_GetItem(one, 2)) {
@@ -224,7 +229,7 @@ static bool isCurrent(PyObject *watched) {
       return false;
     }
   }
-  return true;
+  return count >= 0;
 }
 
 static PyObject *callKernel(PyObject *object, PyObject *values,

@@ -8,7 +8,29 @@
 
 enum { MostKnownMaps = 256 };
 
-static bool readRecipe(Recipe *recipe, PyObject *tuple) {
+/* Whether a slot is one of the recipe's arguments and of the call's values. */
+static bool fits(const Recipe *recipe, const Call *call, const Slot *slot) {
+  return slot->argument < recipe->argumentCount && slot->place < call->count;
+}
+
+static bool fitsCall(const Recipe *recipe, const Call *call) {
+  for (size_t i = 0; i < recipe->pointerCount; ++i)
+    if (!fits(recipe, call, &recipe->pointers[i]))
+      return false;
+  for (size_t i = 0; i < recipe->floatCount; ++i)
+    if (!fits(recipe, call, &recipe->floats[i].slot))
+      return false;
+  for (size_t i = 0; i < recipe->mapCount; ++i)
+    if (!fits(recipe, call, &recipe->maps[i]))
+      return false;
+  for (size_t i = 0; i < recipe->spanCount; ++i)
+    if (recipe->spans[i].place < 0 ||
+        (size_t)recipe->spans[i].place >= call->count)
+      return false;
+  return true;
+}
+
+static bool readRecipe(Recipe *recipe, PyObject *tuple, const Call *call) {
   const char *parts[6];
   Py_ssize_t sizes[6];
   unsigned long long kernel = 0;
@@ -32,7 +54,8 @@ static bool readRecipe(Recipe *recipe, PyObject *tuple) {
   recipe->sizes = (const uint32_t *)parts[5];
   recipe->kernel = (void *)(uintptr_t)kernel;
   if (sizes[5] != 6 * (Py_ssize_t)sizeof(uint32_t) ||
-      recipe->argumentCount > MostArguments || recipe->mapCount > MostMaps) {
+      recipe->argumentCount > MostArguments || recipe->mapCount > MostMaps ||
+      !fitsCall(recipe, call)) {
     PyErr_SetString(PyExc_ValueError, "a recipe of other sizes than expected");
     return false;
   }
@@ -53,7 +76,8 @@ Plan *makePlan(PyObject *tuple, const Call *call) {
   plan->key = PyMem_Malloc((call->keyCount + 1) * sizeof(int64_t));
   if (!plan->key)
     PyErr_NoMemory();
-  if (!plan->key || !plan->knownMaps || !readRecipe(&plan->recipe, tuple)) {
+  if (!plan->key || !plan->knownMaps ||
+      !readRecipe(&plan->recipe, tuple, call)) {
     releasePlan(plan);
     return NULL;
   }

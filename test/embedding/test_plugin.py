@@ -85,6 +85,14 @@ def test_the_pass_plugin_loads_what_passes_make():
     assert "llvm.func @double(" in out
 
 
+def test_wants_its_own_mlir():
+    """By the name of the library: a program on another MLIR has none of that name, so that the loader refuses the plugin."""
+    _, text, _ = run("readelf", "--dynamic", PLUGIN)
+    needed = re.findall(r"\(NEEDED\).*\[(.*)\]", text)
+    (version,) = re.findall(r"LLVM version (\d+\.\d+)", run(DEBIAN[0], "--version")[1])
+    assert f"libMLIR.so.{version}" in needed
+
+
 def test_loaded_twice():
     assert run(*DEBIAN, *DEBIAN[1:], KERNEL) == run(OWN, KERNEL)
 

@@ -3,6 +3,7 @@
 """Launches that are like one before take the same arguments as if they were bound anew: on a driver that is made up."""
 
 import ctypes
+import itertools
 import threading
 
 import numpy as np
@@ -389,3 +390,42 @@ def test_kernels_in_python_look_at_their_surroundings(monkeypatch):
         kernel(FakeArray((16,), address), B=FakeArray((16,), 1 << 16))
         assert driver.launches[-1][1][0] == address
     assert len(driver.launches) == 6 and len(bound) == 3
+
+
+def test_the_c_code_refuses_what_it_was_not_made_for(way):
+    """By exceptions: whatever its constructor, methods and members get."""
+    if way != "native":
+        pytest.skip("there is no C code")
+    module = native.module()
+    junk = (None, -1, 1 << 70, 1.5, "f", "x" * 65, b"\0", (), ("x",), (1, 2, 3, ValueError), [], {})
+    for count in range(6):
+        for arguments in itertools.product(junk, repeat=min(count, 3)):
+            with pytest.raises((TypeError, ValueError, OverflowError)):
+                module.Plans(*arguments, *(None for _ in range(count - 3)))
+    plans = module.Plans("f", ("x",), lambda array: None, (1, 1, 1, ValueError))
+    with pytest.raises(TypeError):
+        plans.__init__("f", ("x",), None, (1, 1, 1, ValueError))
+    for method in (plans.launch, plans.keep):
+        for count in range(4):
+            for arguments in itertools.product(junk, repeat=count):
+                if count == 2 and isinstance(arguments[0], tuple):  # read as values: there is no plan for them
+                    continue
+                with pytest.raises((TypeError, SystemError)):
+                    method(*arguments)
+    sizes, slot, far = bytes(24), bytes(8), bytes([9, 0, 0, 0, 9, 0, 0, 0])
+    good = [slot, slot, b"", b"", b"", sizes, 1, None, None, None, None, None]
+    plans.keep((1.5,), tuple(good))
+    for at, bad in ((0, bytes(8 * 129)), (1, far), (2, far + slot), (3, far), (3, slot * 9), (4, far + bytes(16)), (4, b"\xff" * 24), (5, b"")):
+        with pytest.raises(ValueError, match="a recipe of other sizes than expected"):
+            plans.keep((1.5,), tuple(good[:at] + [bad] + good[at + 1:]))
+    for bad in [recipe for size in range(12) for recipe in (tuple(good[:size]), ("",) * size)] + [None, [], "recipe"]:
+        with pytest.raises((TypeError, SystemError)):
+            plans.keep((1.5,), bad)
+
+
+def test_whatever_is_watched_python_looks_again(way, kernel):
+    """Names that a kernel of Python rests on are kept in a member, which is a tuple of (names, name, value)."""
+    kernel.check(call(), 1)
+    for watched in (1, "names", (1,), ((),), ((1, 2, 3),), (({}, [], 3),), (({}, "name", 3),)):
+        kernel.kernel._watched = watched
+        kernel.check(call(), 0)

@@ -97,7 +97,7 @@ def Phobos_DotOp : Phobos_Op<"dot", [Pure, AllTypesMatch<["accumulator", "result
   let results = (outs Phobos_TileType:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs `,` $accumulator (`transposed` $transposed^)? (`unsigned` $is_unsigned^)?
-    (`precision` $precision^)? attr-dict
+    (`precision` `` $precision^)? attr-dict
     `:` qualified(type($lhs)) `,` qualified(type($rhs)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;

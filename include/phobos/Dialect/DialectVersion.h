@@ -18,6 +18,8 @@ namespace phobos {
 /// test/Dialect/bytecode has a file of each.
 struct PhobosDialectVersion : mlir::DialectVersion {
   static constexpr uint64_t current = 1;
+  /// The first one, which is still read.
+  static constexpr uint64_t oldest = 1;
 
   explicit PhobosDialectVersion(uint64_t number) : number(number) {}
 

@@ -60,5 +60,16 @@ TEST(Bytecode, FilesOfThisVersionAndOfNewerOnes) {
           std::to_string(PhobosDialectVersion::current) +
           " or older, got version " + newer +
           "; it was written by a newer Phobos");
+  EXPECT_EQ(read(context, writeVersion(context, 0)),
+            "expected bytecode of the phobos dialect's version 1 or newer, got "
+            "version 0, which no Phobos has written");
+}
+
+TEST(Bytecode, FilesThatEndEarly) {
+  MLIRContext context;
+  context.loadDialect<PhobosDialect>();
+  std::string whole = writeVersion(context, PhobosDialectVersion::current);
+  for (size_t length = 0; length < whole.size(); ++length)
+    EXPECT_NE(read(context, whole.substr(0, length)), "") << length;
 }
 } // namespace
