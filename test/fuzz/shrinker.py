@@ -53,7 +53,7 @@ def _steps(case: Case, parse: Callable) -> Iterator[Case]:
         yield from (Case(case.source, {
             **case.arguments, name: each
         }, case.settings, case.ulps) for each in _simpler(argument))
-    extents = {dim for each in case.arguments.values() for dim in each.get("dims", ()) if isinstance(dim, str)}
+    extents = {dim for each in case.arguments.values() for dim in _dims(each) if isinstance(dim, str)}
     for dim in sorted(extents):
         yield from _with_extent(case, dim)
 
@@ -81,15 +81,20 @@ def _simpler(argument: dict) -> Iterator[dict]:
         yield argument | {"special": 0}
 
 
+def _dims(argument: dict) -> list:
+    """Of a tensor. What a pointer points to has one extent, of which the kernel knows nothing."""
+    return [] if argument.get("pointer") else argument.get("dims", [])
+
+
 def _with_extent(case: Case, dim: str) -> Iterator[Case]:
-    sizes = [each["shape"][each["dims"].index(dim)] for each in case.arguments.values() if dim in each.get("dims", ())]
+    sizes = [each["shape"][_dims(each).index(dim)] for each in case.arguments.values() if dim in _dims(each)]
     for size in sorted({0, 1, sizes[0] // 2, sizes[0] - 1}):
         if not 0 <= size < sizes[0]:
             continue
         arguments = {}
         for name, each in case.arguments.items():
-            if "dims" in each:
-                shape = [size if d == dim else extent for d, extent in zip(each["dims"], each["shape"])]
+            if _dims(each):
+                shape = [size if d == dim else extent for d, extent in zip(_dims(each), each["shape"])]
                 each = each | {"shape": shape}
             arguments[name] = each
         yield Case(case.source, arguments, case.settings, case.ulps)

@@ -104,6 +104,14 @@ def test_planted_fault_is_found_and_shrinks(wrong_minimum):
     assert small.arguments["O"]["shape"][0] < 9
 
 
+def test_cases_of_pointers_shrink():
+    """As far as they can: a check that always fails keeps each step."""
+    case = generate_pointers("2:0")
+    failure = Failure("differs", "")
+    small, _ = shrink(case, failure, lambda smaller: failure, parse_source, seconds=60)
+    assert len(small.source) < len(case.source)
+
+
 def test_planted_fault_is_found_among_generated_cases(wrong_minimum):
     cases = ((number, generate(f"1:{number}")) for number in range(40))
     assert any(failure and failure.kind == "differs" for _, _, failure in run(cases, 2))
