@@ -279,8 +279,9 @@ class Gemm:
         kernels = {contract.kernel: self.driver.kernel(contract) for contract in (compiled.contract, *compiled.contract.helpers)}
         self.launched = self.driver.launches
         monkeypatch.setattr(compiled, "on_gpu", lambda gpu: kernels)
-        for name, stub in (("gpu_multiprocessors", lambda gpu: 3), ("gpu_encode", self.encode),
-                           ("gpu_allocate_async", self.allocate),
+        # Not in the library: what it said of a real GPU is remembered.
+        monkeypatch.setattr("phobos.compiled._multiprocessors", lambda gpu: 3)
+        for name, stub in (("gpu_encode", self.encode), ("gpu_allocate_async", self.allocate),
                            ("gpu_free_async", lambda gpu, address, stream: self.freed.append(address))):
             monkeypatch.setattr(library(), name, stub)
 
