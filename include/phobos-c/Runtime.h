@@ -62,10 +62,12 @@ PHOBOS_EXPORT PhobosStatus phobos_gpu_launch(const PhobosGpuKernel *kernel,
                                              void *stream, void **arguments,
                                              char **error);
 
-/** Lets launches of the kernel begin before what was queued ahead of them on
- *  their stream has ended, where the driver can: for one whose launch contract
- *  says `overlap`, and no other. Not while the kernel is being launched. */
+/** Lets launches of the kernel of `least_blocks` or more begin before what was
+ *  queued ahead of them on their stream has ended, where the driver can: for
+ *  one whose launch contract says `overlap`, and no other. Not while the kernel
+ *  is being launched. */
 PHOBOS_EXPORT PhobosStatus phobos_gpu_allow_overlap(PhobosGpuKernel *kernel,
+                                                    uint64_t least_blocks,
                                                     char **error);
 
 /** How many clusters of `cluster` blocks of `threads` run at the same time. */

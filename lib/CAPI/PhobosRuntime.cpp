@@ -74,9 +74,10 @@ PhobosStatus phobos_gpu_launch(const PhobosGpuKernel *kernel,
       });
 }
 
-PhobosStatus phobos_gpu_allow_overlap(PhobosGpuKernel *kernel, char **error) {
+PhobosStatus phobos_gpu_allow_overlap(PhobosGpuKernel *kernel,
+                                      uint64_t least_blocks, char **error) {
   return respond(error, {{"kernel", kernel}},
-                 [&] { return kernel->kernel->allowOverlap(); });
+                 [&] { return kernel->kernel->allowOverlap(least_blocks); });
 }
 
 PhobosStatus phobos_gpu_count_clusters(const PhobosGpuKernel *kernel,

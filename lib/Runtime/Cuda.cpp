@@ -293,7 +293,7 @@ int GpuKernel::launchIn(const CudaDriver &driver, const Dim3 &grid,
     for (auto [parameter, argument] :
          llvm::zip(parameters, llvm::ArrayRef(arguments, parameters.size())))
       std::memcpy(buffer + parameter.offset, argument, parameter.bytes);
-  if (overlaps) {
+  if (uint64_t(grid[0]) * grid[1] * grid[2] >= leastOverlapping) {
     CudaLaunchAttribute early{CudaAttributeProgrammaticSerialization, 0, {1}};
     CudaLaunchConfig launch{grid, threads, sharedBytes, stream, &early, 1};
     return driver.launchKernelEx(&launch, function,
@@ -327,15 +327,16 @@ Error GpuKernel::launch(const Dim3 &grid, const Dim3 &threads, void *stream,
   });
 }
 
-Error GpuKernel::allowOverlap() {
+Error GpuKernel::allowOverlap(uint64_t leastBlocks) {
   Expected<const CudaDriver *> driver = CudaDriver::get();
   if (!driver)
     return driver.takeError();
   // The first whose graphs keep such launches as they are.
   constexpr int oldest = 12030;
   int version = 0;
-  overlaps = (*driver)->launchKernelEx && (*driver)->driverVersion &&
-             (*driver)->driverVersion(&version) == 0 && version >= oldest;
+  if ((*driver)->launchKernelEx && (*driver)->driverVersion &&
+      (*driver)->driverVersion(&version) == 0 && version >= oldest)
+    leastOverlapping = leastBlocks;
   return Error::success();
 }
 

@@ -60,7 +60,9 @@ class Compiled:
     def _load(self, gpu: int, contract: Contract) -> GpuKernel:
         kernel = library().gpu_load(gpu, self.ptx.encode(), contract.kernel, contract.shared_bytes)
         if self.contract.overlap:
-            kernel.allow_overlap()
+            # Few blocks that begin early lie where there happens to be room, not one beside the other; persistent ones have
+            # a multiprocessor each. No multiprocessor holds more than 32.
+            kernel.allow_overlap(32 * _multiprocessors(gpu) if contract.persistent is None else 1)
         return kernel
 
     def launch(self, launch: Launch, gpu: int, stream: int, torch) -> None:

@@ -109,10 +109,11 @@ public:
   /// are copied before the call returns.
   llvm::Error launch(const Dim3 &grid, const Dim3 &threads, void *stream,
                      void **arguments) const;
-  /// Lets launches begin before what was queued ahead of them on their stream
-  /// has ended, where the driver can: of a kernel that waits for it itself, see
-  /// `phobos-overlap-launches`. Not while another thread launches it.
-  llvm::Error allowOverlap();
+  /// Lets launches of `leastBlocks` or more begin before what was queued ahead
+  /// of them on their stream has ended, where the driver can: of a kernel that
+  /// waits for it itself, see `phobos-overlap-launches`. Not while another
+  /// thread launches it.
+  llvm::Error allowOverlap(uint64_t leastBlocks);
   /// How many clusters of `cluster` blocks of `threads` run at the same time:
   /// fewer than their blocks would alone, for all of one are in one part of the
   /// GPU. An error where the driver has no clusters.
@@ -136,7 +137,7 @@ private:
   void *module;
   void *function = nullptr;
   uint32_t sharedBytes;
-  bool overlaps = false;
+  uint64_t leastOverlapping = UINT64_MAX; ///< blocks
   std::vector<Parameter> parameters; ///< empty where the driver does not say
   size_t parameterBytes = 0;
 };
