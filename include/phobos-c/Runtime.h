@@ -62,12 +62,14 @@ PHOBOS_EXPORT PhobosStatus phobos_gpu_launch(const PhobosGpuKernel *kernel,
                                              void *stream, void **arguments,
                                              char **error);
 
-/** Lets launches of the kernel of `least_blocks` or more begin before what was
+/** Lets launches of the kernel, in blocks of `threads`, begin before what was
  *  queued ahead of them on their stream has ended, where the driver can: for
- *  one whose launch contract says `overlap`, and no other. Not while the kernel
- *  is being launched. */
+ *  one whose launch contract says `overlap`, and no other. One that is not
+ *  `persistent` (0) does where it has at least as many blocks as run at the
+ * same time. Not while the kernel is being launched. */
 PHOBOS_EXPORT PhobosStatus phobos_gpu_allow_overlap(PhobosGpuKernel *kernel,
-                                                    uint64_t least_blocks,
+                                                    const uint32_t threads[3],
+                                                    int persistent,
                                                     char **error);
 
 /** How many clusters of `cluster` blocks of `threads` run at the same time. */

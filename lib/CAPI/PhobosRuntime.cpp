@@ -75,9 +75,12 @@ PhobosStatus phobos_gpu_launch(const PhobosGpuKernel *kernel,
 }
 
 PhobosStatus phobos_gpu_allow_overlap(PhobosGpuKernel *kernel,
-                                      uint64_t least_blocks, char **error) {
-  return respond(error, {{"kernel", kernel}},
-                 [&] { return kernel->kernel->allowOverlap(least_blocks); });
+                                      const uint32_t threads[3], int persistent,
+                                      char **error) {
+  return respond(error, {{"kernel", kernel}, {"threads", threads}}, [&] {
+    return kernel->kernel->allowOverlap({threads[0], threads[1], threads[2]},
+                                        persistent != 0);
+  });
 }
 
 PhobosStatus phobos_gpu_count_clusters(const PhobosGpuKernel *kernel,

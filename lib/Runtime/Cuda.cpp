@@ -327,16 +327,26 @@ Error GpuKernel::launch(const Dim3 &grid, const Dim3 &threads, void *stream,
   });
 }
 
-Error GpuKernel::allowOverlap(uint64_t leastBlocks) {
-  Expected<const CudaDriver *> driver = CudaDriver::get();
-  if (!driver)
-    return driver.takeError();
+Error GpuKernel::allowOverlap(const Dim3 &threads, bool isPersistent) {
+  Expected<GpuInfo> info = gpuInfo(gpu);
+  if (!info)
+    return info.takeError();
   // The first whose graphs keep such launches as they are.
   constexpr int oldest = 12030;
-  int version = 0;
-  if ((*driver)->launchKernelEx && (*driver)->driverVersion &&
-      (*driver)->driverVersion(&version) == 0 && version >= oldest)
-    leastOverlapping = leastBlocks;
+  int version = 0, blocks = 0;
+  auto query = [&](const CurrentGpu &current) {
+    if (!current->launchKernelEx || !current->driverVersion ||
+        !current->occupancyBlocks || current->driverVersion(&version) != 0)
+      return 0;
+    return current->occupancyBlocks(
+        &blocks, function, threads[0] * threads[1] * threads[2], sharedBytes);
+  };
+  if (Error error =
+          onGpu(gpu, "cuOccupancyMaxActiveBlocksPerMultiprocessor", query))
+    return error;
+  if (version >= oldest && blocks > 0)
+    leastOverlapping =
+        isPersistent ? 1 : uint64_t(blocks) * info->multiprocessors;
   return Error::success();
 }
 

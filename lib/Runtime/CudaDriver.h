@@ -107,7 +107,9 @@ static_assert(sizeof(CudaLaunchConfig) == 56);
     const CudaLaunchConfig *)                                                  \
   X(launchKernelEx, "cuLaunchKernelEx", const CudaLaunchConfig *, void *,      \
     void **, void **)                                                          \
-  X(driverVersion, "cuDriverGetVersion", int *)
+  X(driverVersion, "cuDriverGetVersion", int *)                                \
+  X(occupancyBlocks, "cuOccupancyMaxActiveBlocksPerMultiprocessor", int *,     \
+    void *, int, size_t)
 
 /// The driver's constants that we use.
 enum CudaConstant : int {

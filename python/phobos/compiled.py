@@ -60,9 +60,7 @@ class Compiled:
     def _load(self, gpu: int, contract: Contract) -> GpuKernel:
         kernel = library().gpu_load(gpu, self.ptx.encode(), contract.kernel, contract.shared_bytes)
         if self.contract.overlap:
-            # Few blocks that begin early lie where there happens to be room, not one beside the other; persistent ones have
-            # a multiprocessor each. No multiprocessor holds more than 32.
-            kernel.allow_overlap(32 * _multiprocessors(gpu) if contract.persistent is None else 1)
+            kernel.allow_overlap(contract.threads, contract.persistent is not None)
         return kernel
 
     def launch(self, launch: Launch, gpu: int, stream: int, torch) -> None:

@@ -53,7 +53,7 @@ _STATUS_FUNCTIONS = {
     "phobos_gpu_of_address": (c_uint64, POINTER(c_int), _ERROR),
     "phobos_gpu_load": (c_int, c_char_p, c_size_t, c_char_p, c_uint32, POINTER(c_void_p), _ERROR),
     "phobos_gpu_launch": (c_void_p, POINTER(c_uint32), POINTER(c_uint32), c_void_p, c_void_p, _ERROR),
-    "phobos_gpu_allow_overlap": (c_void_p, c_uint64, _ERROR),
+    "phobos_gpu_allow_overlap": (c_void_p, POINTER(c_uint32), c_int, _ERROR),
     "phobos_gpu_count_clusters": (c_void_p, POINTER(c_uint32), POINTER(c_uint32), POINTER(c_int), _ERROR),
     "phobos_gpu_synchronize": (c_int, c_void_p, _ERROR),
     "phobos_gpu_allocate": (c_int, c_size_t, POINTER(c_uint64), _ERROR),
@@ -398,9 +398,9 @@ class GpuKernel:
     def dim3(sizes: tuple[int, int, int]) -> ctypes.Array:
         return (c_uint32 * 3)(*sizes)
 
-    def allow_overlap(self, least_blocks: int) -> None:
-        """Launches of so many blocks may begin before what was queued ahead of them has ended."""
-        self._owner._call(DriverError, "phobos_gpu_allow_overlap", self._kernel, least_blocks)
+    def allow_overlap(self, threads: tuple[int, int, int], persistent: bool) -> None:
+        """Launches may begin before what was queued ahead of them has ended, where they fill the GPU."""
+        self._owner._call(DriverError, "phobos_gpu_allow_overlap", self._kernel, self.dim3(threads), persistent)
 
     def count_clusters(self, cluster: tuple[int, int, int], threads: tuple[int, int, int]) -> int:
         """How many clusters run at the same time."""

@@ -109,11 +109,13 @@ public:
   /// are copied before the call returns.
   llvm::Error launch(const Dim3 &grid, const Dim3 &threads, void *stream,
                      void **arguments) const;
-  /// Lets launches of `leastBlocks` or more begin before what was queued ahead
-  /// of them on their stream has ended, where the driver can: of a kernel that
-  /// waits for it itself, see `phobos-overlap-launches`. Not while another
-  /// thread launches it.
-  llvm::Error allowOverlap(uint64_t leastBlocks);
+  /// Lets launches begin before what was queued ahead of them on their stream
+  /// has ended, where the driver can: of a kernel that waits for it itself, see
+  /// `phobos-overlap-launches`, in blocks of `threads`. One that is not
+  /// `isPersistent` does where it has at least as many blocks as run at the
+  /// same time: fewer would share multiprocessors while others are idle. Not
+  /// while another thread launches it.
+  llvm::Error allowOverlap(const Dim3 &threads, bool isPersistent);
   /// How many clusters of `cluster` blocks of `threads` run at the same time:
   /// fewer than their blocks would alone, for all of one are in one part of the
   /// GPU. An error where the driver has no clusters.

@@ -88,6 +88,25 @@ TEST(Cuda, CountsTheClustersThatRunAtATime) {
   EXPECT_EQ(fakeCuda.depth, 0);
 }
 
+TEST(Cuda, LaunchesThatFillTheGpuBeginEarly) {
+  int argument = 0;
+  void *arguments[] = {&argument};
+  auto launch = [&](const GpuKernel &kernel, unsigned blocks) {
+    fakeCuda.launches.clear();
+    fakeCuda.overlappingBlocks.clear();
+    llvm::cantFail(
+        kernel.launch({blocks, 1, 1}, {256, 1, 1}, nullptr, arguments));
+    return !fakeCuda.overlappingBlocks.empty();
+  };
+  auto kernel = llvm::cantFail(GpuKernel::load(0, "text", "k", 0));
+  EXPECT_FALSE(launch(*kernel, 5000));
+  llvm::cantFail(kernel->allowOverlap({256, 1, 1}, /*isPersistent=*/false));
+  EXPECT_FALSE(launch(*kernel, 8 * 132 - 1));
+  EXPECT_TRUE(launch(*kernel, 8 * 132));
+  llvm::cantFail(kernel->allowOverlap({256, 1, 1}, /*isPersistent=*/true));
+  EXPECT_TRUE(launch(*kernel, 1));
+}
+
 TEST(Cuda, EmptyGridIsNoLaunch) {
   auto kernel = llvm::cantFail(GpuKernel::load(0, "text", "k", 0));
   fakeCuda.launches.clear();

@@ -141,6 +141,27 @@ int cuLaunchKernel(void *, unsigned gridX, unsigned gridY, unsigned gridZ,
   return Success;
 }
 
+int cuDriverGetVersion(int *version) {
+  *version = 13000;
+  return Success;
+}
+
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *,
+                                                int threads, size_t) {
+  *blocks = 2048 / threads;
+  return Success;
+}
+
+/// With one attribute: that the launch may begin early.
+int cuLaunchKernelEx(const void *config, void *, void **, void **) {
+  auto *sizes = static_cast<const unsigned *>(config);
+  auto *attribute = static_cast<const unsigned *const *>(config)[5];
+  if (sizes[12] != 1 || attribute[0] != 6 || attribute[2] != 1)
+    return InvalidValue;
+  fakeCuda.overlappingBlocks.push_back(sizes[0]);
+  return Success;
+}
+
 /// CUlaunchConfig's sizes are at its start, its attributes behind the stream:
 /// here one, the blocks of a cluster.
 int cuOccupancyMaxActiveClusters(int *count, void *, const void *config) {

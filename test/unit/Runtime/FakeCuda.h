@@ -43,6 +43,7 @@ struct FakeCuda {
   int modules = 0;         ///< loaded and not yet unloaded
   int allowedSharedBytes = 0;
   std::vector<FakeLaunch> launches;
+  std::vector<unsigned> overlappingBlocks; ///< of launches that begin early
   int refusals = 0; ///< of parameters that the function does not have
   std::vector<FakeTensorMap> maps;
   std::vector<int> poolDevices; ///< of the memory pools, in order
