@@ -45,14 +45,6 @@ Operation *phobos::findThreadOp(KernelOp kernel) {
   return found;
 }
 
-LogicalResult phobos::refuseThreadOps(KernelOp kernel, StringRef target) {
-  Operation *op = findThreadOp(kernel);
-  if (!op)
-    return success();
-  return op->emitError() << "not supported yet on " << target
-                         << ": per-thread code (" << getLanguageName(op) << ")";
-}
-
 //===----------------------------------------------------------------------===//
 // Positions
 //===----------------------------------------------------------------------===//

@@ -44,8 +44,6 @@ public:
   Variation ofControl(mlir::Operation *op) const;
   /// Whether a branch or loop gives `value` as a version of one from before.
   bool isVersion(mlir::Value value) const { return bases.contains(value); }
-  /// That tile from before, or null where `value` is no such version.
-  mlir::Value getBase(mlir::Value value) const { return bases.lookup(value); }
   /// The innermost branch or loop around `op` that not all threads of the group
   /// that `level` shares run together, or null where they all come to `op`.
   mlir::Operation *findDivergence(mlir::Operation *op, Uniformity level) const;

@@ -83,10 +83,6 @@ llvm::StringRef getLanguageName(mlir::Operation *threadOp);
 /// The first op of per-thread code in `kernel`, or null.
 mlir::Operation *findThreadOp(KernelOp kernel);
 
-/// An error at that op where there is one: `target` is what per-thread code is
-/// not lowered to yet.
-mlir::LogicalResult refuseThreadOps(KernelOp kernel, llvm::StringRef target);
-
 } // namespace phobos
 
 #endif // PHOBOS_DIALECT_PHOBOS_H
