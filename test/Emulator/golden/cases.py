@@ -16,6 +16,8 @@ WITHOUT_CASE = {
                     "each rank of copies and each operation has one; the others take other texts, hints, ranks or a cluster"),
     **dict.fromkeys(("prefetch.tensormap", "llvm.nvvm.prefetch.tensormap"), "changes no memory that a kernel sees"),
     "llvm.trap": "ends the grid, so that nothing can be read back",
+    "llvm.nvvm.griddepcontrol.": "changes when a kernel runs, and no memory that it sees",
+    "llvm.nvvm.idp4a.": "sums of integers, which test_emulated_threads.py holds against NumPy's",
 }
 
 # LLVM selects these from PTX 8.6 on; the compiler's versions are older. Their inline forms have cases.
