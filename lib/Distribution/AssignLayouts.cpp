@@ -49,6 +49,9 @@ namespace phobos {
 /// leaves no room for anything else.
 static constexpr int64_t kMaxElementsPerThread = 256;
 
+/// From so many rows on that are read beside the block's own, runs are short.
+static constexpr int64_t kManyRowsBeside = 2;
+
 static bool usesTensorCores(DotOp dot, const Target &target) {
   return chooseDotInstruction(dot, target).unit != DotUnit::FMA;
 }
@@ -141,6 +144,8 @@ private:
   /// Of each leader that some access may move in runs, the bytes of the
   /// largest element that it moves so.
   llvm::DenseMap<Value, int64_t> runBytes;
+  /// And how many rows are read beside it that all blocks share.
+  llvm::DenseMap<Value, int64_t> rowsBeside;
   llvm::DenseMap<Value, LayoutAttr> layouts;
 };
 
@@ -255,8 +260,10 @@ void LayoutGroups::noteUses(KernelOp kernel) {
     auto [entry, isNew] = accessWidths.try_emplace(leader(tile), width);
     entry->second = std::max(entry->second, width);
     int64_t bytes = getElementBytes(getTile(tile).getElementType());
-    if (AccessPlan::mayRun(op))
+    if (AccessPlan::mayRun(op)) {
       runBytes[leader(tile)] = std::max(runBytes[leader(tile)], bytes);
+      rowsBeside[leader(tile)] += isSharedRow(op);
+    }
     if (isRead && getTile(tile).getShape() != ArrayRef(shapeOf(tile)))
       sharedColumns.insert(leader(tile));
   });
@@ -299,7 +306,8 @@ static std::optional<Layout> spreadOverRow(ArrayRef<int64_t> shape,
   row.back() = shape.back();
   Layout layout = Layout::blocked(row, threads, vectorWidth);
   if (vectorWidth == 1)
-    layout = chooseRunLayout(row, threads, bytes).value_or(layout);
+    layout =
+        chooseRunLayout(row, threads, bytes, kMostRunElements).value_or(layout);
   bool hasReplicas =
       !layout.replicaLaneBits().empty() || !layout.replicaWarpBits().empty();
   if (hasReplicas)
@@ -328,9 +336,12 @@ Layout LayoutGroups::chooseLayout(Value value) {
   auto width = accessWidths.find(leader(value));
   int64_t elements = width == accessWidths.end() ? 4 : width->second;
   auto bytes = runBytes.find(leader(value));
+  int64_t mostOfRun = rowsBeside.lookup(leader(value)) < kManyRowsBeside
+                          ? kMostRunElements
+                          : kMostRunElementsBeside;
   if (elements == 1 && bytes != runBytes.end() && isOneRow(shape))
     if (std::optional<Layout> layout =
-            chooseRunLayout(shape, threads, bytes->second))
+            chooseRunLayout(shape, threads, bytes->second, mostOfRun))
       return *layout;
   // What rows share, a thread loads once for all of its rows: the fewer columns
   // it has, the less. A sum of a row, though, should stay within a warp.

@@ -40,6 +40,8 @@ static StringRef describe(BarrierCause cause) {
     return "commute";
   case BarrierCause::NoAlias:
     return "do not meet, as the kernel is @noalias";
+  case BarrierCause::ReadOnly:
+    return "do not meet, as this version was chosen by it";
   case BarrierCause::MovedApart:
     return "do not meet, as the loop moves both along by their length or more";
   case BarrierCause::SameThreads:

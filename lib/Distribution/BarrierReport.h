@@ -25,6 +25,7 @@ enum class BarrierCause {
   Releases,
   Commute,
   NoAlias,
+  ReadOnly,
   MovedApart,
   SameThreads,
   MayShareAddresses,

@@ -9,11 +9,13 @@
 #include "Distributor.h"
 #include "DistributeProducts.h"
 #include "HeldValues.h"
+#include "InlinePTX.h"
 #include "ProductPipeline.h"
 #include "RowCopies.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "phobos/Conversion/CastLowering.h"
 #include "phobos/Dialect/KernelAttributes.h"
+#include "phobos/Distribution/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -438,6 +440,13 @@ LogicalResult Distributor::distribute(scf::IfOp op) {
   SharedReads readsBefore = reads;
   if (failed(distributeRegion(op.getThenRegion(), branch.getThenRegion())))
     return failure();
+  if (op->hasAttr(readVersionsAttrName)) {
+    // Another end, so that LLVM does not merge the versions' stores, in front
+    // of which all loads would stand again.
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPoint(branch.thenBlock()->getTerminator());
+    PTXInstruction(b).create("");
+  }
   // Afterwards, what either side left may be pending.
   std::swap(before, pending);
   std::swap(readsBefore, reads);

@@ -15,6 +15,7 @@
 #include "ProductPipeline.h"
 #include "RowCopies.h"
 #include "ThreadCode.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Analysis/Divisibility.h"
 #include "phobos/Analysis/ElementRuns.h"
@@ -240,9 +241,22 @@ void PlanWords::addRefused(AccessFinding &finding) {
 // Findings and entries
 //===----------------------------------------------------------------------===//
 
-/// In which version by rows, and in which part of a split loop, `op` is.
+/// The branch between versions by what is only read that `op` is in, or null.
+static scf::IfOp findReadVersions(Operation *op) {
+  for (; !isa<FunctionOpInterface>(op); op = op->getParentOp())
+    if (op->getParentOp()->hasAttr(readVersionsAttrName))
+      return cast<scf::IfOp>(op->getParentOp());
+  return {};
+}
+
+/// In which versions, and in which part of a split loop, `op` is.
 static std::string getPart(Operation *op) {
   std::string part = getLoopPart(op);
+  if (scf::IfOp versions = findReadVersions(op)) {
+    bool areApart = versions.getThenRegion().isAncestor(op->getParentRegion());
+    StringRef version = areApart ? "apart" : "may overlap";
+    part = part.empty() ? version.str() : version.str() + ", " + part;
+  }
   auto access = dyn_cast<MaskedAccessOpInterface>(op);
   RowAlignment rows = access ? findRowAlignment(access) : RowAlignment::Unknown;
   if (rows == RowAlignment::Unknown)
@@ -309,6 +323,11 @@ AccessFinding PlanWords::describe() {
   addGuards(finding.guards);
   for (const VectorFact &fact : plan.getFacts())
     finding.needs.push_back({describeFact(fact), describeSource(fact)});
+  if (op->hasAttr(readOnlyAttrName))
+    finding.needs.push_back({"no store reaches " + nameView(access),
+                             findReadVersions(op)
+                                 ? "this version was chosen by it"
+                                 : "the kernel is @noalias"});
   addRefused(finding);
   return finding;
 }

@@ -68,11 +68,13 @@ static bool usesPolicy(const AccessHints &hints) {
   return hints.cache && hints.evict && !hints.isVolatile;
 }
 
-/// `.cg`, `.L1::evict_last` or `.cg.L2::cache_hint`, which stand behind the
-/// state space.
+/// `.cg`, `.L1::evict_last`, `.cg.L2::cache_hint` or `.nc`, which stand behind
+/// the state space. What is only read is read by other blocks too.
 static std::string describeCaches(const AccessHints &hints) {
   if (hints.isVolatile)
     return "";
+  if (hints.isReadOnly)
+    return ".nc.L1::evict_last";
   std::string text;
   if (hints.cache)
     text += "." + stringifyCacheModifier(*hints.cache).str();
@@ -130,6 +132,25 @@ static Value fromWords(ImplicitLocOpBuilder &b, const Words &words,
   return vector::BitCastOp::create(b, type, vector);
 }
 
+/// The constant number of elements by which `address` is behind another one,
+/// which it becomes then: an offset in the instruction takes no registers.
+static int64_t takeConstantOffset(Value &address) {
+  auto sum = address.getDefiningOp<LLVM::GEPOp>();
+  if (!sum || sum.getIndices().size() != 1)
+    return 0;
+  PointerUnion<IntegerAttr, Value> index = *sum.getIndices().begin();
+  auto attribute = dyn_cast<IntegerAttr>(index);
+  Value value = dyn_cast<Value>(index);
+  if (auto cast = value ? value.getDefiningOp<arith::IndexCastOp>() : nullptr)
+    value = cast.getIn();
+  std::optional<int64_t> number =
+      attribute ? attribute.getInt() : getConstantIntValue(value);
+  if (!number)
+    return 0;
+  address = sum.getBase();
+  return *number;
+}
+
 static int64_t byteSize(VectorType type) {
   return type.getNumElements() * getElementBytes(type.getElementType());
 }
@@ -142,7 +163,11 @@ Value phobos::loadGlobal(ImplicitLocOpBuilder &b, Value address, Value inside,
   Words words(b, type, hints);
   PTXInstruction load(b);
   load.addResults(words.registerType, words.constraint(), words.count);
-  std::string place = "[" + load.use(address, "l") + "]";
+  int64_t offset = hints.isReadOnly ? takeConstantOffset(address) *
+                                          getElementBytes(type.getElementType())
+                                    : 0;
+  std::string place = "[" + load.use(address, "l") +
+                      (offset ? "+" + std::to_string(offset) : "") + "]";
   std::string guard = load.addGuard(inside);
   // A load that is skipped leaves the fill.
   if (inside)
@@ -151,8 +176,9 @@ Value phobos::loadGlobal(ImplicitLocOpBuilder &b, Value address, Value inside,
   std::string policy = addPolicy(b, load, hints);
   Value loaded =
       load.create(guard + "ld" + describeVolatile(hints).str() + ".global" +
-                  describeCaches(hints) + words.suffix() + " " + words.list(0) +
-                  ", " + place + policy + ";");
+                      describeCaches(hints) + words.suffix() + " " +
+                      words.list(0) + ", " + place + policy + ";",
+                  /*hasSideEffects=*/!hints.isReadOnly);
   return fromWords(b, words, loaded, type);
 }
 

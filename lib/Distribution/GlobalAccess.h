@@ -10,6 +10,7 @@
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "phobos/Dialect/Phobos.h"
+#include "phobos/Distribution/Passes.h"
 
 namespace phobos {
 
@@ -18,11 +19,14 @@ struct AccessHints {
   std::optional<CacheModifier> cache;
   std::optional<EvictionPolicy> evict;
   bool isVolatile = false;
+  /// Nothing writes there while the kernel runs.
+  bool isReadOnly = false;
 
   template <typename Op> static AccessHints of(Op op) {
-    return {op.getCache(), op.getEvict(), op.getIsVolatile()};
+    return {op.getCache(), op.getEvict(), op.getIsVolatile(),
+            op->hasAttr(readOnlyAttrName)};
   }
-  bool any() const { return cache || evict || isVolatile; }
+  bool any() const { return cache || evict || isVolatile || isReadOnly; }
 };
 
 /// Reads a vector of elements, in memory's types and aligned to its size, from

@@ -41,6 +41,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Dialect/KernelAttributes.h"
+#include "phobos/Distribution/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -233,6 +234,8 @@ Distributor::meet(const PendingAccess &other, Operation *access) {
     return Meeting{Need::None, BarrierCause::Commute};
   if (areApart(kernel, other.op, access))
     return Meeting{Need::None, BarrierCause::NoAlias};
+  if (other.op->hasAttr(readOnlyAttrName) || access->hasAttr(readOnlyAttrName))
+    return Meeting{Need::None, BarrierCause::ReadOnly};
   if (areMovedApart(other.op, other.carriedBy, access))
     return Meeting{Need::None, BarrierCause::MovedApart};
   if (haveSameElements(other, access)) {

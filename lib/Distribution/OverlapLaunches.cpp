@@ -65,12 +65,23 @@ static void waitForEarlierKernels(gpu::GPUFuncOp function) {
     NVVM::GriddepcontrolOp::create(b, action);
 }
 
+/// Whether `module` reads what must not change from its kernel's beginning on.
+static bool readsConstants(gpu::GPUModuleOp module) {
+  return module
+      .walk([](LLVM::InlineAsmOp code) {
+        return code.getAsmString().contains("ld.global.nc")
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 namespace {
 struct OverlapLaunches : phobos::impl::OverlapLaunchesBase<OverlapLaunches> {
   void runOnOperation() override {
     gpu::GPUModuleOp module = getOperation();
     auto contract = module->getAttrOfType<DictionaryAttr>(contractAttrName);
-    if (!contract || contract.contains(overlapName))
+    if (!contract || contract.contains(overlapName) || readsConstants(module))
       return;
     for (auto function : module.getOps<gpu::GPUFuncOp>())
       if (function.isKernel())

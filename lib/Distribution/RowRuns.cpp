@@ -12,9 +12,8 @@ using namespace mlir;
 using namespace phobos;
 
 static constexpr int64_t kLanes = int64_t(1) << Layout::kLaneBits;
-/// What a thread has of a run: fewer elements are not worth the run's ends, and
-/// more do not make them cheaper.
-static constexpr int64_t kFewestRunElements = 4, kMostRunElements = 16;
+/// Fewer elements of a run in a thread are not worth the run's ends.
+static constexpr int64_t kFewestRunElements = 4;
 /// More bytes a thread than this are in flight in too many registers.
 static constexpr int64_t kMostBytesPerThread = 256;
 /// Fewer elements a thread than this leave a thread waiting for shared memory.
@@ -33,8 +32,9 @@ static Basis alongRow(size_t rank, int64_t step) {
 }
 
 std::optional<Layout> phobos::chooseRunLayout(ArrayRef<int64_t> shape,
-                                              int64_t threads, int64_t bytes) {
-  int64_t perRun = kMostRunElements;
+                                              int64_t threads, int64_t bytes,
+                                              int64_t mostElements) {
+  int64_t perRun = mostElements;
   auto elementsPerThread = [&](int64_t runElements) -> int64_t {
     int64_t atom = threads * runElements;
     return llvm::divideCeil(shape.back(), atom) * runElements;

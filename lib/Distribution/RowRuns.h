@@ -19,14 +19,20 @@
 
 namespace phobos {
 
+/// What a thread has of a run at most: more elements do not make its ends
+/// cheaper. And where other rows are read beside it, which all blocks share: of
+/// a short run they come while an earlier one is stored.
+inline constexpr int64_t kMostRunElements = 16, kMostRunElementsBeside = 4;
+
 /// Whether a tile of `shape` has one row.
 bool isOneRow(llvm::ArrayRef<int64_t> shape);
 
 /// The layout with runs for a tile of one row, whose elements have `bytes`
-/// each; nothing where the row is too short for it, or so long that a thread
-/// would lack the registers.
+/// each, with up to `mostElements` of each in a thread; nothing where the row
+/// is too short for it, or so long that a thread would lack the registers.
 std::optional<Layout> chooseRunLayout(llvm::ArrayRef<int64_t> shape,
-                                      int64_t threads, int64_t bytes);
+                                      int64_t threads, int64_t bytes,
+                                      int64_t mostElements);
 
 /// How many elements of each run a thread has, if `layout` has runs that are
 /// worth a trip through shared memory; else 0.

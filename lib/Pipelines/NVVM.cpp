@@ -28,6 +28,7 @@ void phobos::buildSchedulePipeline(OpPassManager &manager,
   manager.addPass(createSplitEpilogues());
   manager.addPass(createRollTiles());
   manager.addPass(createVersionRows());
+  manager.addPass(createVersionReads());
   manager.addPass(createOverlapStores({/*target=*/options.target}));
   manager.addPass(createAssignLayouts({/*target=*/options.target}));
 }

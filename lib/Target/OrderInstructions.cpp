@@ -5,10 +5,15 @@
 
 #include "OrderInstructions.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 
@@ -137,7 +142,79 @@ SmallVector<Instruction *> RunOrder::find() {
   return std::move(ordered);
 }
 
+//===----------------------------------------------------------------------===//
+// Loads of what nothing writes
+//===----------------------------------------------------------------------===//
+
+/// They are inline PTX without side effects.
+static bool isInvariantLoad(const Instruction &inst) {
+  auto *call = dyn_cast<CallInst>(&inst);
+  auto *code = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+  return code && !code->hasSideEffects() &&
+         StringRef(code->getAsmString()).contains("ld.global.nc");
+}
+
+/// The loads that may stand anywhere, and what is computed of them, each behind
+/// what it needs.
+static SmallVector<Instruction *> findMovable(Function &function) {
+  SmallSetVector<Instruction *, 32> movable;
+  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
+    for (Instruction &inst : *block) {
+      bool isComputed =
+          isArithmetic(inst) && any_of(inst.operands(), [&](const Use &use) {
+            auto *operand = dyn_cast<Instruction>(use);
+            return operand && movable.contains(operand);
+          });
+      if (isInvariantLoad(inst) || isComputed)
+        movable.insert(&inst);
+    }
+  return movable.takeVector();
+}
+
+/// Where all uses of `inst` are behind, and as far down as that goes.
+static Instruction *findFirstUse(Instruction &inst, DominatorTree &dominators) {
+  BasicBlock *block = nullptr;
+  auto placeOf = [](Use &use) {
+    auto *user = cast<Instruction>(use.getUser());
+    auto *phi = dyn_cast<PHINode>(user);
+    return phi ? phi->getIncomingBlock(use)->getTerminator() : user;
+  };
+  for (Use &use : inst.uses()) {
+    BasicBlock *other = placeOf(use)->getParent();
+    block = block ? dominators.findNearestCommonDominator(block, other) : other;
+  }
+  if (!block)
+    return nullptr;
+  Instruction *first = block->getTerminator();
+  for (Use &use : inst.uses()) {
+    Instruction *place = placeOf(use);
+    if (place->getParent() == block && place->comesBefore(first))
+      first = place;
+  }
+  return first;
+}
+
+/// Moves the loads that may stand anywhere, and what is computed of them, down
+/// to the first use: those of a later store come behind earlier ones, and
+/// memory reads while it writes.
+static void sinkInvariantLoads(Function &function) {
+  SmallVector<Instruction *> movable = findMovable(function);
+  if (movable.empty())
+    return;
+  DominatorTree dominators(function);
+  LoopInfo loops(dominators);
+  for (Instruction *inst : reverse(movable)) {
+    Instruction *place = findFirstUse(*inst, dominators);
+    if (place && loops.getLoopFor(place->getParent()) ==
+                     loops.getLoopFor(inst->getParent()))
+      inst->moveBefore(place->getIterator());
+  }
+}
+
 void phobos::orderInstructions(Function &function) {
+  if (function.isDeclaration())
+    return;
+  sinkInvariantLoads(function);
   for (BasicBlock &block : function) {
     SmallVector<Instruction *> run;
     for (Instruction &inst : make_early_inc_range(block)) {

@@ -145,3 +145,45 @@ llvm.func @shared_by_all(%p: !llvm.ptr<1>, %m: f32, %x0: f32, %x1: f32, %x2: f32
   llvm.store %s6, %p : f32, !llvm.ptr<1>
   llvm.return
 }
+
+// A load of what nothing writes, and what is computed of it, comes behind an
+// earlier store, where its own use is.
+// CHECK-LABEL: .entry read_only(
+// CHECK:      ld.global.nc.b32 [[A:%r[0-9]+]],
+// CHECK:      lg2.approx.f32 [[E0:%r[0-9]+]], [[A]]
+// CHECK:      st.volatile.global.b32 {{.*}}, [[E0]]
+// CHECK:      ld.global.nc.b32 [[B:%r[0-9]+]],
+// CHECK:      lg2.approx.f32 [[E1:%r[0-9]+]], [[B]]
+// CHECK:      st.volatile.global.b32 {{.*}}, [[E1]]
+llvm.func @read_only(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i1) attributes {nvvm.kernel} {
+  %a = llvm.inline_asm "ld.global.nc.b32 $0, [$1];", "=f,l" %p : (!llvm.ptr<1>) -> f32
+  %b = llvm.inline_asm "ld.global.nc.b32 $0, [$1];", "=f,l" %q : (!llvm.ptr<1>) -> f32
+  %e0 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%a) : (f32) -> f32
+  %e1 = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%b) : (f32) -> f32
+  llvm.store volatile %e0, %r : f32, !llvm.ptr<1>
+  llvm.cond_br %n, ^bb1, ^bb2
+^bb1:
+  llvm.store volatile %e1, %r : f32, !llvm.ptr<1>
+  llvm.br ^bb2
+^bb2:
+  llvm.return
+}
+
+// Not into a loop, where it would be loaded again and again.
+// CHECK-LABEL: .entry negative_loop(
+// CHECK:      ld.global.nc.b32
+// CHECK:      st.volatile.global.b32
+// CHECK:      bra
+llvm.func @negative_loop(%p: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) attributes {nvvm.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.inline_asm "ld.global.nc.b32 $0, [$1];", "=f,l" %p : (!llvm.ptr<1>) -> f32
+  llvm.br ^bb1(%zero : i32)
+^bb1(%i: i32):
+  llvm.store volatile %a, %r : f32, !llvm.ptr<1>
+  %j = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %j, %n : i32
+  llvm.cond_br %more, ^bb1(%j : i32), ^bb2
+^bb2:
+  llvm.return
+}

@@ -30,6 +30,13 @@ inline constexpr llvm::StringLiteral wholeVectorsAttrName =
 /// Of each sector in which they meet, one block stores all. An IntegerAttr.
 inline constexpr llvm::StringLiteral overlapAttrName = "phobos.overlap";
 
+/// On a load: no store of the kernel reaches the memory of its view, for
+/// whatever runs around it was chosen by that. A UnitAttr.
+inline constexpr llvm::StringLiteral readOnlyAttrName = "phobos.read_only";
+/// And on the branch between that version and the other one.
+inline constexpr llvm::StringLiteral readVersionsAttrName =
+    "phobos.read_versions";
+
 #define GEN_PASS_DECL
 #include "phobos/Distribution/Passes.h.inc"
 

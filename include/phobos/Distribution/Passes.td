@@ -342,6 +342,42 @@ def VersionRows : Pass<"phobos-version-rows", "::mlir::ModuleOp"> {
                         "the most ops of a kernel that gets two versions">];
 }
 
+def VersionReads : Pass<"phobos-version-reads", "::mlir::ModuleOp"> {
+  let summary = "one version of a kernel for rows that nothing is written to, one for others";
+  let description = [{
+    Tile stage, behind `phobos-version-rows`. A row that all blocks load, as a scale
+    or a shift, moves an element at a time beside rows that begin anywhere. Such loads
+    are many, and must all come before the first store, which may reach their memory:
+    memory is idle between. In a version that is chosen where the views have no memory
+    in common, `phobos.read_only` on a load says that no store of the kernel
+    reaches it; it becomes `ld.global.nc`, which ptxas may place behind stores, and
+    waits for none.
+
+    Fires where such a load stands beside a store of a row in runs, in the version for
+    rows at any address or in a kernel that has one version as its rows have an odd
+    number of elements. In a kernel that is `@noalias` the loads are marked, and there
+    is no other version. Refuses loads with hints of their own, and kernels that write by
+    pointers or atomics, have a view behind an access, or more than 400 ops.
+
+    ```mlir
+    %g = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
+    phobos.store %g, %Y[%r :+ 1, %c0 :+ 4095] : !phobos.tile<1x4095xf32>, !phobos.view<?x4095xf32>
+    // becomes
+    %0 = phobos.views_apart %G, %Y : !phobos.view<1x4095xf32>, !phobos.view<?x4095xf32>
+    scf.if %0 {
+      %g = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] {phobos.read_only} …
+      phobos.store %g, %Y[%r :+ 1, %c0 :+ 4095] …
+    } else {
+      %g = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] …
+      phobos.store %g, %Y[%r :+ 1, %c0 :+ 4095] …
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [Option<"maxOps", "max-ops", "int64_t", "400",
+                        "the most ops of a kernel that gets two versions">];
+}
+
 def OverlapStores : Pass<"phobos-overlap-stores", "::mlir::ModuleOp"> {
   let summary = "tiles of rows at any address overlap, so that blocks store whole sectors";
   let description = [{
@@ -539,7 +575,8 @@ def OverlapLaunches : Pass<"phobos-overlap-launches", "::mlir::gpu::GPUModuleOp"
     seen, before it uses global memory: so its launch, the barriers in its shared
     memory and its fetches of tensor maps fall into the time of the last kernel.
     The launch contract says so (`overlap`); a launcher that does not ask the
-    driver for it gets the same results.
+    driver for it gets the same results. Leaves a kernel alone that reads by
+    `ld.global.nc`: what it reads must not change from its beginning on.
 
     ```mlir
     nvvm.mbarrier.init %barrier, %one : !llvm.ptr<3>, i32

@@ -150,6 +150,11 @@ void phobos::emulator::addMemoryFunctions(FunctionTable &table) {
     addHinted(with(".L1::" + evict, ".L1::" + evict));
     table.add("createpolicy.fractional.L2::" + evict + ".b64", createPolicy);
   }
+  const std::string readOnly = "ld.global.nc.L1::evict_last";
+  table.add(readOnly + ".b8", load<uint8_t>).granule = 1;
+  table.add(readOnly + ".b16", load<uint16_t>).granule = 2;
+  table.add(readOnly + ".b32", load<uint32_t>).granule = 4;
+  table.add(readOnly + ".v2.b32", loadVector<uint32_t, 2>).granule = 4;
   const Opcodes operators[] = {
       {".ca", ".wb"}, {".cg", ".cg"}, {".cs", ".cs"}, {".cv", ".wt"}};
   const std::string policy = ".L2::cache_hint";

@@ -88,3 +88,16 @@ gpu.module @without {
     gpu.return
   }
 }
+
+// -----
+
+// What is read by ld.global.nc must not change from the kernel's beginning on.
+// CHECK: gpu.module @negative_reads_constants attributes {phobos.contract = {kernel = "constants"}}
+// CHECK-NOT: nvvm.griddepcontrol
+gpu.module @negative_reads_constants attributes {phobos.contract = {kernel = "constants"}} {
+  gpu.func @constants(%x: !llvm.ptr<1>, %y: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %value = llvm.inline_asm "ld.global.nc.L1::evict_last.b32 $0, [$1];", "=r,l" %x : (!llvm.ptr<1>) -> i32
+    llvm.store %value, %y : i32, !llvm.ptr<1>
+    gpu.return
+  }
+}

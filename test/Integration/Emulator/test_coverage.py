@@ -80,6 +80,7 @@ PTX = {
         *(f"{op}.global{hint}.{width}" for op, hints in HINTS.items() for hint in hints for width in WIDTHS),
         *(f"{op}.volatile.global.{width}" for op in HINTS for width in ("b8", "b16", "b32", "b64")),
         *(f"createpolicy.fractional.L2::{evict}.b64" for evict in EVICT),
+        *(f"ld.global.nc.L1::evict_last.{width}" for width in ("b8", "b16", "b32", "v2.b32")),
     ]),
     "ExpandMath.cpp": (1, ["sub.s32", "sub.s64"]),
     # A of 16-bit elements in registers, and the wait.
@@ -91,6 +92,7 @@ PTX = {
     "RowCopyAccess.cpp": (1, ["cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"]),
     "VectorParts.cpp": (1, ["add.u32"]),
     "HeldValues.cpp": (1, []),  # an empty text
+    "Distributor.cpp": (1, []),  # likewise
     "InlinePTX.cpp": (1, []),  # for others
 }
 

@@ -1,0 +1,204 @@
+// RUN: phobos-opt %s --phobos-version-reads | FileCheck %s
+// Kernels with more ops than that have no second version.
+// RUN: phobos-opt %s --phobos-version-reads=max-ops=5 | FileCheck %s --check-prefix=FEW
+// FEW-NOT: phobos.read_only
+
+// A scale that all blocks load beside a row of an odd number of elements. Where no
+// store reaches it, its loads may stand anywhere.
+// CHECK-LABEL: phobos.kernel @scale(
+// CHECK: %[[X:.+]] = phobos.view %arg0
+// CHECK: %[[G:.+]] = phobos.view %arg1
+// CHECK: %[[Y:.+]] = phobos.view %arg2
+// CHECK-NEXT: %[[APART:.+]] = phobos.views_apart %[[G]], %[[Y]] :
+// CHECK-NEXT: scf.if %[[APART]] {
+// CHECK-NEXT: phobos.load %[[X]][{{.+}}] :
+// CHECK-NEXT: phobos.load %[[G]][{{.+}}] {phobos.read_only} :
+// CHECK: phobos.store
+// CHECK-NEXT: } else {
+// CHECK-NEXT: phobos.load %[[X]][{{.+}}] :
+// CHECK-NEXT: phobos.load %[[G]][{{.+}}] :
+// CHECK: phobos.store
+// CHECK-NEXT: } {phobos.read_versions}
+// CHECK-NEXT: phobos.return
+phobos.kernel @scale(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 4095] : !phobos.view<?x4095xf32>
+  %G = phobos.view %g[1, 4095] : !phobos.view<1x4095xf32>
+  %Y = phobos.view %y[%M, 4095] : !phobos.view<?x4095xf32>
+  %a = phobos.load %X[%r :+ 1, %c0 :+ 4095] : !phobos.view<?x4095xf32> -> !phobos.tile<1x4095xf32>
+  %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
+  %c = arith.mulf %a, %b : !phobos.tile<1x4095xf32>
+  phobos.store %c, %Y[%r :+ 1, %c0 :+ 4095] : !phobos.tile<1x4095xf32>, !phobos.view<?x4095xf32>
+  phobos.return
+}
+
+// Both rows, and one answer for both.
+// CHECK-LABEL: phobos.kernel @scale_and_shift(
+// CHECK: %[[A:.+]] = phobos.views_apart
+// CHECK: %[[B:.+]] = phobos.views_apart
+// CHECK: %[[BOTH:.+]] = arith.andi %[[A]], %[[B]] : i1
+// CHECK: scf.if %[[BOTH]] {
+// CHECK-COUNT-2: {phobos.read_only}
+// CHECK: } else {
+phobos.kernel @scale_and_shift(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %h: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 4095] : !phobos.view<?x4095xf32>
+  %G = phobos.view %g[1, 4095] : !phobos.view<1x4095xf32>
+  %H = phobos.view %h[1, 4095] : !phobos.view<1x4095xf32>
+  %Y = phobos.view %y[%M, 4095] : !phobos.view<?x4095xf32>
+  %a = phobos.load %X[%r :+ 1, %c0 :+ 4095] : !phobos.view<?x4095xf32> -> !phobos.tile<1x4095xf32>
+  %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
+  %e = phobos.load %H[%c0 :+ 1, %c0 :+ 4095] : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
+  %f = arith.mulf %a, %b : !phobos.tile<1x4095xf32>
+  %s = arith.addf %f, %e : !phobos.tile<1x4095xf32>
+  phobos.store %s, %Y[%r :+ 1, %c0 :+ 4095] : !phobos.tile<1x4095xf32>, !phobos.view<?x4095xf32>
+  phobos.return
+}
+
+// Arguments that never overlap need no other version.
+// CHECK-LABEL: phobos.kernel @noalias(
+// CHECK-NOT: scf.if
+// CHECK: {phobos.read_only}
+phobos.kernel @noalias(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) attributes {phobos.noalias} {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 4095] : !phobos.view<?x4095xf32>
+  %G = phobos.view %g[1, 4095] : !phobos.view<1x4095xf32>
+  %Y = phobos.view %y[%M, 4095] : !phobos.view<?x4095xf32>
+  %a = phobos.load %X[%r :+ 1, %c0 :+ 4095] : !phobos.view<?x4095xf32> -> !phobos.tile<1x4095xf32>
+  %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
+  %c = arith.mulf %a, %b : !phobos.tile<1x4095xf32>
+  phobos.store %c, %Y[%r :+ 1, %c0 :+ 4095] : !phobos.tile<1x4095xf32>, !phobos.view<?x4095xf32>
+  phobos.return
+}
+
+// Of two versions by rows, the one for rows at any address.
+// CHECK-LABEL: phobos.kernel @of_unaligned_rows(
+// CHECK: phobos.rows_aligned
+// CHECK: scf.if
+// CHECK-NOT: phobos.read_only
+// CHECK: } else {
+// CHECK-NEXT: phobos.views_apart
+// CHECK-NEXT: scf.if
+// CHECK: {phobos.read_only}
+// CHECK: } else {
+// CHECK-NOT: phobos.read_only
+// CHECK: } {phobos.read_versions}
+phobos.kernel @of_unaligned_rows(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 4094] : !phobos.view<?x4094xf32>
+  %G = phobos.view %g[1, 4094] : !phobos.view<1x4094xf32>
+  %Y = phobos.view %y[%M, 4094] : !phobos.view<?x4094xf32>
+  %0 = phobos.rows_aligned %X : !phobos.view<?x4094xf32>
+  %1 = phobos.rows_aligned %G : !phobos.view<1x4094xf32>
+  %2 = phobos.rows_aligned %Y : !phobos.view<?x4094xf32>
+  %3 = arith.andi %0, %1 : i1
+  %4 = arith.andi %3, %2 : i1
+  scf.if %4 {
+    %a = phobos.load %X[%r :+ 1, %c0 :+ 4094] : !phobos.view<?x4094xf32> -> !phobos.tile<1x4094xf32>
+    %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4094] : !phobos.view<1x4094xf32> -> !phobos.tile<1x4094xf32>
+    %c = arith.mulf %a, %b : !phobos.tile<1x4094xf32>
+    phobos.store %c, %Y[%r :+ 1, %c0 :+ 4094] : !phobos.tile<1x4094xf32>, !phobos.view<?x4094xf32>
+  } else {
+    %a = phobos.load %X[%r :+ 1, %c0 :+ 4094] : !phobos.view<?x4094xf32> -> !phobos.tile<1x4094xf32>
+    %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4094] : !phobos.view<1x4094xf32> -> !phobos.tile<1x4094xf32>
+    %c = arith.mulf %a, %b : !phobos.tile<1x4094xf32>
+    phobos.store %c, %Y[%r :+ 1, %c0 :+ 4094] : !phobos.tile<1x4094xf32>, !phobos.view<?x4094xf32>
+  }
+  phobos.return
+}
+
+// Rows that begin at 16 bytes move as vectors, which are few.
+// CHECK-LABEL: phobos.kernel @negative_aligned_rows(
+// CHECK-NOT: scf.if
+// CHECK-NOT: phobos.read_only
+// CHECK: phobos.return
+phobos.kernel @negative_aligned_rows(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 4096] : !phobos.view<?x4096xf32>
+  %G = phobos.view %g[1, 4096] : !phobos.view<1x4096xf32>
+  %Y = phobos.view %y[%M, 4096] : !phobos.view<?x4096xf32>
+  %a = phobos.load %X[%r :+ 1, %c0 :+ 4096] : !phobos.view<?x4096xf32> -> !phobos.tile<1x4096xf32>
+  %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4096] : !phobos.view<1x4096xf32> -> !phobos.tile<1x4096xf32>
+  %c = arith.mulf %a, %b : !phobos.tile<1x4096xf32>
+  phobos.store %c, %Y[%r :+ 1, %c0 :+ 4096] : !phobos.tile<1x4096xf32>, !phobos.view<?x4096xf32>
+  phobos.return
+}
+
+// A sum's store waits for nothing that is loaded late.
+// CHECK-LABEL: phobos.kernel @negative_no_row_is_stored(
+// CHECK-NOT: scf.if
+// CHECK-NOT: phobos.read_only
+// CHECK: phobos.return
+phobos.kernel @negative_no_row_is_stored(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 4095] : !phobos.view<?x4095xf32>
+  %G = phobos.view %g[1, 4095] : !phobos.view<1x4095xf32>
+  %Y = phobos.view %y[%M, 1] : !phobos.view<?x1xf32>
+  %a = phobos.load %X[%r :+ 1, %c0 :+ 4095] : !phobos.view<?x4095xf32> -> !phobos.tile<1x4095xf32>
+  %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
+  %c = arith.mulf %a, %b : !phobos.tile<1x4095xf32>
+  %s = phobos.reduce <add> %c dim 1 : !phobos.tile<1x4095xf32> -> !phobos.tile<1x1xf32>
+  phobos.store %s, %Y[%r :+ 1, %c0 :+ 1] : !phobos.tile<1x1xf32>, !phobos.view<?x1xf32>
+  phobos.return
+}
+
+// The program says how the row is to be loaded.
+// CHECK-LABEL: phobos.kernel @negative_hints(
+// CHECK-NOT: scf.if
+// CHECK-NOT: phobos.read_only
+// CHECK: phobos.return
+phobos.kernel @negative_hints(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 4095] : !phobos.view<?x4095xf32>
+  %G = phobos.view %g[1, 4095] : !phobos.view<1x4095xf32>
+  %Y = phobos.view %y[%M, 4095] : !phobos.view<?x4095xf32>
+  %a = phobos.load %X[%r :+ 1, %c0 :+ 4095] : !phobos.view<?x4095xf32> -> !phobos.tile<1x4095xf32>
+  %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] evict <first> : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
+  %c = arith.mulf %a, %b : !phobos.tile<1x4095xf32>
+  phobos.store %c, %Y[%r :+ 1, %c0 :+ 4095] : !phobos.tile<1x4095xf32>, !phobos.view<?x4095xf32>
+  phobos.return
+}
+
+// Where an atomic writes is not asked for.
+// CHECK-LABEL: phobos.kernel @negative_atomic(
+// CHECK-NOT: scf.if
+// CHECK-NOT: phobos.read_only
+// CHECK: phobos.return
+phobos.kernel @negative_atomic(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 4095] : !phobos.view<?x4095xf32>
+  %G = phobos.view %g[1, 4095] : !phobos.view<1x4095xf32>
+  %Y = phobos.view %y[%M, 4095] : !phobos.view<?x4095xf32>
+  %a = phobos.load %X[%r :+ 1, %c0 :+ 4095] : !phobos.view<?x4095xf32> -> !phobos.tile<1x4095xf32>
+  %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
+  %c = arith.mulf %a, %b : !phobos.tile<1x4095xf32>
+  phobos.store %c, %Y[%r :+ 1, %c0 :+ 4095] : !phobos.tile<1x4095xf32>, !phobos.view<?x4095xf32>
+  %o = phobos.atomic <add> %c, %X[%r :+ 1, %c0 :+ 4095] : !phobos.tile<1x4095xf32>, !phobos.view<?x4095xf32>
+  phobos.return
+}
+
+// A view that follows a load could not be asked for before it.
+// CHECK-LABEL: phobos.kernel @negative_view_behind_load(
+// CHECK-NOT: scf.if
+// CHECK-NOT: phobos.read_only
+// CHECK: phobos.return
+phobos.kernel @negative_view_behind_load(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 4095] : !phobos.view<?x4095xf32>
+  %a = phobos.load %X[%r :+ 1, %c0 :+ 4095] : !phobos.view<?x4095xf32> -> !phobos.tile<1x4095xf32>
+  %G = phobos.view %g[1, 4095] : !phobos.view<1x4095xf32>
+  %Y = phobos.view %y[%M, 4095] : !phobos.view<?x4095xf32>
+  %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
+  %c = arith.mulf %a, %b : !phobos.tile<1x4095xf32>
+  phobos.store %c, %Y[%r :+ 1, %c0 :+ 4095] : !phobos.tile<1x4095xf32>, !phobos.view<?x4095xf32>
+  phobos.return
+}
