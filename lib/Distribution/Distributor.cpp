@@ -445,7 +445,8 @@ LogicalResult Distributor::distribute(scf::IfOp op) {
     // of which all loads would stand again.
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPoint(branch.thenBlock()->getTerminator());
-    PTXInstruction(b).create("");
+    PTXInstruction nothing(b);
+    nothing.create("");
   }
   // Afterwards, what either side left may be pending.
   std::swap(before, pending);

@@ -37,7 +37,8 @@ def layernorm(X: tensor[f32, "M", "N"], G: tensor[f32, 1, "N"], B: tensor[f32, 1
 
 
 @phobos.kernel
-@phobos.autotune(BC=[2048, 4096])
+@phobos.autotune(BC=[2048, 1024])
+@phobos.launch(128, 8)
 def cross_entropy_online(X: "tensor<bf16>[M, V]", Label: "tensor<i32>[M, 1]", Loss: "tensor<f32>[M, 1]"):
     row = ctx.block.x
     m = full([1, BC], -1.0e30)
