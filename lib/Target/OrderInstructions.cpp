@@ -160,12 +160,12 @@ static SmallVector<Instruction *> findMovable(Function &function) {
   SmallSetVector<Instruction *, 32> movable;
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
     for (Instruction &inst : *block) {
-      bool isComputed =
-          isArithmetic(inst) && any_of(inst.operands(), [&](const Use &use) {
-            auto *operand = dyn_cast<Instruction>(use);
-            return operand && movable.contains(operand);
-          });
-      if (isInvariantLoad(inst) || isComputed)
+      bool isComputed = any_of(inst.operands(), [&](const Use &use) {
+        auto *operand = dyn_cast<Instruction>(use);
+        return operand && movable.contains(operand);
+      });
+      bool mayMove = isArithmetic(inst) && !isSharedLoad(inst);
+      if (isInvariantLoad(inst) || (isComputed && mayMove))
         movable.insert(&inst);
     }
   return movable.takeVector();
