@@ -20,6 +20,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "phobos/Distribution/Passes.h"
 #include "phobos/Target/LaunchContract.h"
+#include "phobos/Target/TargetInterface.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -78,8 +79,17 @@ static bool readsConstants(gpu::GPUModuleOp module) {
 
 namespace {
 struct OverlapLaunches : phobos::impl::OverlapLaunchesBase<OverlapLaunches> {
+  using OverlapLaunchesBase::OverlapLaunchesBase;
+
   void runOnOperation() override {
     gpu::GPUModuleOp module = getOperation();
+    const Target *chip = lookupTarget(target, &getContext());
+    if (!chip) {
+      module.emitError() << describeUnknownTarget(target, &getContext());
+      return signalPassFailure();
+    }
+    if (!chip->hasOverlappingLaunches())
+      return;
     auto contract = module->getAttrOfType<DictionaryAttr>(contractAttrName);
     if (!contract || contract.contains(overlapName) || readsConstants(module))
       return;

@@ -16,8 +16,6 @@ static constexpr int64_t kLanes = int64_t(1) << Layout::kLaneBits;
 static constexpr int64_t kFewestRunElements = 4;
 /// More bytes a thread than this are in flight in too many registers.
 static constexpr int64_t kMostBytesPerThread = 256;
-/// Fewer elements a thread than this leave a thread waiting for shared memory.
-static constexpr int64_t kFewestElementsPerThread = 16;
 
 bool phobos::isOneRow(ArrayRef<int64_t> shape) {
   return llvm::all_of(shape.drop_back(),

@@ -24,6 +24,9 @@ namespace phobos {
 /// a short run they come while an earlier one is stored.
 inline constexpr int64_t kMostRunElements = 16, kMostRunElementsBeside = 4;
 
+/// Fewer elements a thread than this leave a thread waiting for shared memory.
+inline constexpr int64_t kFewestElementsPerThread = 16;
+
 /// Whether a tile of `shape` has one row.
 bool isOneRow(llvm::ArrayRef<int64_t> shape);
 

@@ -56,8 +56,16 @@ static bool isSharedNarrowRow(LoadOp load) {
          !AccessHints::of(load).any();
 }
 
+/// Whether the row of `store` is long enough to move in runs.
+static bool isStoredInRuns(StoreOp store, KernelOp kernel) {
+  constexpr int64_t fewestChosenThreads = 128;
+  int64_t threads = kernel.getThreads().value_or(fewestChosenThreads);
+  return AccessPlan::mayRun(store) && store.getTileType().getShape().back() >=
+                                          kFewestElementsPerThread * threads;
+}
+
 /// What of `block` is worth a version; nothing where that is not possible.
-static std::optional<Reads> findReads(Block &block) {
+static std::optional<Reads> findReads(Block &block, KernelOp kernel) {
   Reads reads;
   bool isPossible = true, isInRuns = false;
   block.walk([&](Operation *op) {
@@ -68,7 +76,7 @@ static std::optional<Reads> findReads(Block &block) {
       reads.stores.push_back(store);
       bool hasView = store.getView().getDefiningOp<ViewOp>() != nullptr;
       isPossible &= hasView;
-      isInRuns |= hasView && AccessPlan::mayRun(store);
+      isInRuns |= hasView && isStoredInRuns(store, kernel);
     } else if (isa<ScatterOp, AtomicOp, AtomicScatterOp>(op)) {
       isPossible = false;
     }
@@ -116,7 +124,7 @@ static void versionReads(KernelOp kernel, int64_t maxOps) {
       kernel->hasAttr(kHelperOfAttr) || findThreadOp(kernel))
     return;
   Block &block = findUnaligned(kernel);
-  std::optional<Reads> reads = findReads(block);
+  std::optional<Reads> reads = findReads(block, kernel);
   if (!reads)
     return;
   ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());

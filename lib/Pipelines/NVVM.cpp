@@ -44,8 +44,7 @@ void phobos::buildThreadToNVVMPipeline(OpPassManager &manager,
                                        const NVVMPipelineOptions &options) {
   OpPassManager &device = manager.nest<gpu::GPUModuleOp>();
   const Target *target = lookupTarget(options.target, options.context);
-  if (target && target->hasOverlappingLaunches())
-    device.addPass(createOverlapLaunches());
+  device.addPass(createOverlapLaunches({/*target=*/options.target}));
   device.addPass(createExpandMath());
   device.addPass(createExpandFloat8({target && target->hasF8Conversion}));
   device.addPass(createCanonicalizerPass());

@@ -7,31 +7,9 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "phobos/Target/Target.h"
 
 using namespace mlir;
 using namespace phobos;
-
-/// None of its passes asks what a target is, so that an unknown one is refused
-/// here.
-static void registerThreadToNVVM() {
-  registerPassPipeline(
-      "phobos-thread-to-nvvm-pipeline",
-      "From thread-level code to llvm and nvvm",
-      [](OpPassManager &manager, StringRef text,
-         function_ref<LogicalResult(const Twine &)> emitError) {
-        NVVMPipelineOptions options;
-        if (failed(options.parseFromString(text)))
-          return failure();
-        if (!Target::lookup(options.target))
-          return emitError(Target::describeUnknown(options.target));
-        buildThreadToNVVMPipeline(manager, options);
-        return success();
-      },
-      [](function_ref<void(const mlir::detail::PassOptions &)> visit) {
-        visit(NVVMPipelineOptions());
-      });
-}
 
 LogicalResult phobos::runPasses(PassManager &manager, Operation *op) {
 #ifdef NDEBUG
@@ -55,5 +33,7 @@ void phobos::registerPipelines() {
             "Tile IR as a GPU's lowering takes it: what is proved of its masks "
             "is gone",
             buildTilePipeline);
-  registerThreadToNVVM();
+  ForTarget("phobos-thread-to-nvvm-pipeline",
+            "From thread-level code to llvm and nvvm",
+            buildThreadToNVVMPipeline);
 }

@@ -353,11 +353,12 @@ def VersionReads : Pass<"phobos-version-reads", "::mlir::ModuleOp"> {
     reaches it; it becomes `ld.global.nc`, which ptxas may place behind stores, and
     waits for none.
 
-    Fires where such a load stands beside a store of a row in runs, in the version for
-    rows at any address or in a kernel that has one version as its rows have an odd
-    number of elements. In a kernel that is `@noalias` the loads are marked, and there
-    is no other version. Refuses loads with hints of their own, and kernels that write by
-    pointers or atomics, have a view behind an access, or more than 400 ops.
+    Fires where such a load stands beside a store of a row in runs, of 16 elements a
+    thread at least, in the version for rows at any address or in a kernel that has
+    one version as its rows have an odd number of elements. In a kernel that is
+    `@noalias` the loads are marked, and there is no other version. Refuses loads with
+    hints of their own, and kernels that write by pointers or atomics, have a view
+    behind an access, or more than 400 ops.
 
     ```mlir
     %g = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
@@ -570,7 +571,7 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
 def OverlapLaunches : Pass<"phobos-overlap-launches", "::mlir::gpu::GPUModuleOp"> {
   let summary = "let a kernel begin before the last one has ended";
   let description = [{
-    Thread stage, for sm_90 and later. Each kernel lets the next one of its stream
+    Thread stage; on GPUs before sm_90 nothing changes. Each kernel lets the next one of its stream
     begin, and waits until those before it have ended and what they wrote can be
     seen, before it uses global memory: so its launch, the barriers in its shared
     memory and its fetches of tensor maps fall into the time of the last kernel.
@@ -589,6 +590,8 @@ def OverlapLaunches : Pass<"phobos-overlap-launches", "::mlir::gpu::GPUModuleOp"
     ```
   }];
   let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"",
+                        "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">];
 }
 
 #endif // PHOBOS_DISTRIBUTION_PASSES_TD

@@ -1,5 +1,10 @@
 // RUN: phobos-opt %s -split-input-file -pass-pipeline='builtin.module(gpu.module(phobos-overlap-launches))' | FileCheck %s
 // RUN: phobos-opt %s -split-input-file -pass-pipeline='builtin.module(gpu.module(phobos-overlap-launches,phobos-overlap-launches))' | FileCheck %s
+// Earlier GPUs have no such thing, and a target must be one.
+// RUN: phobos-opt %s -split-input-file -pass-pipeline='builtin.module(gpu.module(phobos-overlap-launches{target=sm_89}))' | FileCheck %s --check-prefix=EARLIER
+// EARLIER-NOT: griddepcontrol
+// RUN: not phobos-opt %s -split-input-file -pass-pipeline='builtin.module(gpu.module(phobos-overlap-launches{target=sm_87}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// UNKNOWN: error: unknown target 'sm_87', expected one of sm_80, sm_89, sm_90a, sm_100a
 
 // What a kernel makes in shared memory first needs nothing of the last kernel.
 // CHECK: gpu.module @prologue attributes {phobos.contract = {kernel = "prologue", overlap}}

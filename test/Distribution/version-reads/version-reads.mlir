@@ -129,6 +129,24 @@ phobos.kernel @negative_aligned_rows(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>,
   phobos.return
 }
 
+// Of a short row, a thread has too few elements for runs.
+// CHECK-LABEL: phobos.kernel @negative_short_row(
+// CHECK-NOT: scf.if
+// CHECK-NOT: phobos.read_only
+// CHECK: phobos.return
+phobos.kernel @negative_short_row(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 605] : !phobos.view<?x605xf32>
+  %G = phobos.view %g[1, 605] : !phobos.view<1x605xf32>
+  %Y = phobos.view %y[%M, 605] : !phobos.view<?x605xf32>
+  %a = phobos.load %X[%r :+ 1, %c0 :+ 605] : !phobos.view<?x605xf32> -> !phobos.tile<1x605xf32>
+  %b = phobos.load %G[%c0 :+ 1, %c0 :+ 605] : !phobos.view<1x605xf32> -> !phobos.tile<1x605xf32>
+  %c = arith.mulf %a, %b : !phobos.tile<1x605xf32>
+  phobos.store %c, %Y[%r :+ 1, %c0 :+ 605] : !phobos.tile<1x605xf32>, !phobos.view<?x605xf32>
+  phobos.return
+}
+
 // A sum's store waits for nothing that is loaded late.
 // CHECK-LABEL: phobos.kernel @negative_no_row_is_stored(
 // CHECK-NOT: scf.if
