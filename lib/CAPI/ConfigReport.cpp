@@ -36,6 +36,9 @@ struct Resources {
   /// Registers of a thread that hold tiles from iteration to iteration of a
   /// loop, and those that it can have.
   int64_t carried = 0, registers = 0;
+  /// How many blocks are a cluster, and why none are that were asked for.
+  int64_t cluster = 1;
+  std::string noCluster;
 };
 
 /// Why a combination has no code, and in which stage that showed.
@@ -133,6 +136,10 @@ Expected<Resources> ConfigReport::lower(Session &session,
     if (kernel && stage == "scheduled") {
       resources.carried = countCarriedRegisters(kernel);
       resources.registers = countRegisters(kernel);
+      if (auto cluster = kernel->getAttrOfType<IntegerAttr>(kClusterAttr))
+        resources.cluster = cluster.getInt();
+      if (auto why = kernel->getAttrOfType<StringAttr>(kNoClusterAttr))
+        resources.noCluster = why.str();
     }
     if (DictionaryAttr contract = findLaunchContract(**module)) {
       auto number = [&](llvm::StringRef field) {
@@ -197,6 +204,10 @@ std::string ConfigReport::describe(const Resources &resources) const {
                           resources.carried, resources.registers);
   if (resources.carried >= resources.registers)
     text += ": it spills";
+  if (resources.cluster > 1)
+    text += llvm::formatv(", clusters of {0} blocks", resources.cluster);
+  if (!resources.noCluster.empty())
+    text += ", no clusters: " + resources.noCluster;
   return text;
 }
 
@@ -237,6 +248,9 @@ static json::Value asJSON(const Tried &tried) {
     object["shared_bytes"] = tried.resources->sharedBytes;
     object["carried_registers"] = tried.resources->carried;
     object["registers"] = tried.resources->registers;
+    object["cluster"] = tried.resources->cluster;
+    if (!tried.resources->noCluster.empty())
+      object["no_cluster"] = tried.resources->noCluster;
     return object;
   }
   object["stage"] = tried.refusal.stage;

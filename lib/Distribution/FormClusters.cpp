@@ -17,6 +17,7 @@
 #include "phobos/Dialect/KernelAttributes.h"
 #include "phobos/Distribution/OrderBlocks.h"
 #include "phobos/Distribution/Passes.h"
+#include "phobos/Target/TargetInterface.h"
 
 using namespace mlir;
 using namespace phobos;
@@ -94,8 +95,6 @@ static bool canBeDoneTwice(KernelOp kernel, Operation *last) {
   return canBe;
 }
 
-/// In a cluster on every GPU that has clusters (PTX ISA, "%cluster_nctaid").
-static constexpr int64_t kMostBlocks = 8;
 /// Of each block's part of a tile: the rows are permuted in groups of 8
 /// (StagedOperand.h).
 static constexpr int64_t kPartRows = 8;
@@ -117,9 +116,15 @@ static SmallVector<LoadOp> findSharedLoads(KernelOp kernel, unsigned axis,
 
 /// Marks the loads that a cluster's blocks share, or says why there can be
 /// none.
-static std::string formCluster(KernelOp kernel, int64_t blocks) {
-  if (!llvm::isPowerOf2_64(blocks) || blocks > kMostBlocks)
-    return "expected 2, 4 or 8 of them";
+static std::string formCluster(KernelOp kernel, int64_t blocks,
+                               const Target &target) {
+  int64_t most = target.maxClusterSize;
+  if (most == 1)
+    return "the GPU has none";
+  if (!llvm::isPowerOf2_64(blocks) || blocks > most)
+    return "expected a power of two of at most " + std::to_string(most);
+  if (!kernel->hasAttr(kProducersAttr) || !kernel.getGrid())
+    return "no products are planned whose blocks could share operands";
   SmallVector<LoadOp> loads =
       findSharedLoads(kernel, getNeighbourAxis(kernel), blocks);
   if (loads.empty())
@@ -136,25 +141,35 @@ static std::string formCluster(KernelOp kernel, int64_t blocks) {
   return "";
 }
 
-static void formClusters(KernelOp kernel) {
+static void formClusters(KernelOp kernel, const Target &target) {
   auto blocks = kernel->getAttrOfType<IntegerAttr>(kClusterAttr);
   if (!blocks)
     return;
-  bool isPlanned = kernel->hasAttr(kProducersAttr) && kernel.getGrid();
-  if (blocks.getInt() > 1 && isPlanned) {
-    std::string why = formCluster(kernel, blocks.getInt());
+  if (blocks.getInt() > 1) {
+    std::string why = formCluster(kernel, blocks.getInt(), target);
     if (why.empty())
       return;
-    kernel.emitWarning() << "no clusters of " << blocks.getInt()
-                         << " blocks: " << why;
+    // Where there are no such products, nobody expects any.
+    if (kernel->hasAttr(kProducersAttr))
+      kernel.emitWarning() << "no clusters of " << blocks.getInt()
+                           << " blocks: " << why;
+    kernel->setAttr(kNoClusterAttr, Builder(kernel).getStringAttr(why));
   }
   kernel->removeAttr(kClusterAttr);
 }
 
 namespace {
 struct FormClusters : phobos::impl::FormClustersBase<FormClusters> {
+  using FormClustersBase::FormClustersBase;
+
   void runOnOperation() override {
-    getOperation().walk([](KernelOp kernel) { formClusters(kernel); });
+    const Target *chip = lookupTarget(target, &getContext());
+    if (!chip) {
+      getOperation().emitError()
+          << describeUnknownTarget(target, &getContext());
+      return signalPassFailure();
+    }
+    getOperation().walk([&](KernelOp kernel) { formClusters(kernel, *chip); });
   }
 };
 } // namespace

@@ -22,7 +22,7 @@ void phobos::buildSchedulePipeline(OpPassManager &manager,
                                    const NVVMPipelineOptions &options) {
   manager.addPass(createHoldRuns());
   manager.addPass(createAddRepackKernels());
-  manager.addPass(createFormClusters());
+  manager.addPass(createFormClusters({/*target=*/options.target}));
   manager.addPass(createOrderBlocks());
   manager.addPass(createMakePersistent());
   manager.addPass(createSplitEpilogues());

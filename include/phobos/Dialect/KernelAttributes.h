@@ -58,10 +58,11 @@ inline constexpr llvm::StringLiteral kNotStagedAttr = "phobos.not_staged";
 inline constexpr llvm::StringLiteral kPersistentAttr = "phobos.persistent";
 
 /// Discardable attributes: of a kernel, how many of its blocks are to be a
-/// cluster, which stays only where `phobos-form-clusters` finds that they can;
-/// and what that pass says of a staged load, that so many blocks bring its tile
-/// for each other where it is the same.
+/// cluster, which stays only where `phobos-form-clusters` finds that they can,
+/// else why not, a text; and what that pass says of a staged load, that so many
+/// blocks bring its tile for each other where it is the same.
 inline constexpr llvm::StringLiteral kClusterAttr = "phobos.cluster";
+inline constexpr llvm::StringLiteral kNoClusterAttr = "phobos.no_cluster";
 inline constexpr llvm::StringLiteral kMulticastAttr = "phobos.multicast";
 
 } // namespace phobos

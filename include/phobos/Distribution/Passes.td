@@ -114,8 +114,9 @@ def FormClusters : Pass<"phobos-form-clusters", "::mlir::ModuleOp"> {
     depend on the block's position cannot have clusters. Blocks that make the last
     cluster whole do the last one's products again, without what follows; so a
     kernel cannot have them that writes before the last products, or reads there
-    what it writes. The attribute goes from such kernels, with a warning that says
-    why, and from those without planned products.
+    what it writes. A GPU may have no clusters, or smaller ones. The attribute goes
+    from such kernels, with a warning that says why, and from those without planned
+    products; `phobos.no_cluster` keeps the reason for `--list-configs`.
 
     ```mlir
     %m = arith.muli %x, %c64 : index // a position along x
@@ -127,6 +128,8 @@ def FormClusters : Pass<"phobos-form-clusters", "::mlir::ModuleOp"> {
     %r = phobos.load %B[%k :+ 64, %n :+ 64] {phobos.multicast = 2 : i64, phobos.staged} …
     ```
   }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"",
+                        "the GPU to compile for: sm_80, sm_89, sm_90a or sm_100a">];
 }
 
 def MakePersistent : Pass<"phobos-make-persistent", "::mlir::ModuleOp"> {
