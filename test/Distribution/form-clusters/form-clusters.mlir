@@ -170,3 +170,23 @@ phobos.kernel @read_and_written(%a: !phobos.ptr<bf16> {phobos.name = "A", phobos
 phobos.kernel @not_planned() attributes {phobos.cluster = 2 : i64} {
   phobos.return
 }
+
+// -----
+
+// CHECK-LABEL: phobos.kernel @negative_three
+// CHECK-NOT: phobos.cluster
+// expected-warning@+1 {{no clusters of 3 blocks: expected a power of two of at most 8}}
+phobos.kernel @negative_three() grid affine_map<() -> (1, 1, 1)>
+    attributes {phobos.cluster = 3 : i64, phobos.producers = 128 : i64} {
+  phobos.return
+}
+
+// -----
+
+// CHECK-LABEL: phobos.kernel @negative_sixteen
+// CHECK-NOT: phobos.cluster
+// expected-warning@+1 {{no clusters of 16 blocks: expected a power of two of at most 8}}
+phobos.kernel @negative_sixteen() grid affine_map<() -> (1, 1, 1)>
+    attributes {phobos.cluster = 16 : i64, phobos.producers = 128 : i64} {
+  phobos.return
+}
