@@ -16,8 +16,9 @@ class Target;
 
 /// Asks ptxas, where `kernel` does not, for registers few enough that a
 /// multiprocessor holds two of its blocks: one loads while the other computes.
-/// Where a thread has little of a row, ptxas gets there by itself; where it has
-/// too much, it cannot.
+/// Where a thread has little of a row, ptxas gets there by itself, unless loads
+/// may stand anywhere (`phobos-version-reads`); where it has too much, it
+/// cannot.
 void chooseMinBlocks(KernelOp kernel, const Target &target);
 
 } // namespace phobos

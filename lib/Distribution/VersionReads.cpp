@@ -9,6 +9,7 @@
 #include "GlobalAccess.h"
 #include "MemoryAccess.h"
 #include "RowRuns.h"
+#include "Versions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -39,9 +40,13 @@ struct Reads {
 static Block &findUnaligned(KernelOp kernel) {
   Block &body = kernel.getBody().front();
   for (scf::IfOp branch : body.getOps<scf::IfOp>()) {
-    auto accesses = branch.getElseRegion().getOps<MaskedAccessOpInterface>();
-    if (!accesses.empty() &&
-        findRowAlignment(*accesses.begin()) == RowAlignment::Unaligned)
+    WalkResult found =
+        branch.getElseRegion().walk([](MaskedAccessOpInterface access) {
+          return findRowAlignment(access) == RowAlignment::Unaligned
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        });
+    if (found.wasInterrupted())
       return *branch.elseBlock();
   }
   return body;
@@ -77,7 +82,7 @@ static std::optional<Reads> findReads(Block &block, KernelOp kernel) {
       bool hasView = store.getView().getDefiningOp<ViewOp>() != nullptr;
       isPossible &= hasView;
       isInRuns |= hasView && isStoredInRuns(store, kernel);
-    } else if (isa<ScatterOp, AtomicOp, AtomicScatterOp>(op)) {
+    } else if (isAccess(op) && !isRead(op)) {
       isPossible = false;
     }
   });
@@ -92,13 +97,9 @@ static std::optional<Reads> findReads(Block &block, KernelOp kernel) {
     addView(load.getView().getDefiningOp());
   for (StoreOp store : reads.stores)
     addView(store.getView().getDefiningOp());
-  for (Operation &op : block) {
-    if (!reads.lastView || &op == reads.lastView)
-      return reads;
-    if (isa<MaskedAccessOpInterface>(op) || op.getNumRegions() != 0)
-      break;
-  }
-  return std::nullopt;
+  if (reads.lastView && !isEarly(reads.lastView, block))
+    return std::nullopt;
+  return reads;
 }
 
 /// Whether no store reaches what the loads read; null where that is known.
@@ -135,16 +136,7 @@ static void versionReads(KernelOp kernel, int64_t maxOps) {
   if (Value condition = areApart(b, kernel, *reads)) {
     auto branch = scf::IfOp::create(b, condition, /*withElseRegion=*/true);
     branch->setAttr(readVersionsAttrName, b.getUnitAttr());
-    auto rest = llvm::make_range(std::next(branch->getIterator()),
-                                 block.getTerminator()->getIterator());
-    IRMapping mapping;
-    b.setInsertionPoint(branch.elseBlock()->getTerminator());
-    for (Operation &op : rest)
-      b.clone(op, mapping);
-    Block *home = branch.thenBlock();
-    home->getOperations().splice(home->getTerminator()->getIterator(),
-                                 block.getOperations(), rest.begin(),
-                                 rest.end());
+    moveRestInto(branch, branch.thenBlock(), branch.elseBlock());
   }
   for (LoadOp load : reads->loads)
     load->setAttr(readOnlyAttrName, b.getUnitAttr());

@@ -10,6 +10,7 @@
 #include "LayoutRules.h"
 #include "RowRuns.h"
 #include "StagedOperand.h"
+#include "Versions.h"
 #include "mlir/IR/Matchers.h"
 #include "phobos/Analysis/ElementRuns.h"
 #include "phobos/Dialect/KernelAttributes.h"
@@ -28,17 +29,6 @@ namespace phobos {
 static bool canBeWide(MaskedAccessOpInterface access) {
   return access.getView().getDefiningOp<ViewOp>() &&
          AccessPlan::findWidestVector(access) > 1;
-}
-
-/// Whether `op` is among the kernel's first ops, before all that must happen in
-/// order. What the versions are chosen by is made of such ops.
-static bool isEarly(Operation *op, KernelOp kernel) {
-  if (op->getBlock() != &kernel.getBody().front())
-    return false;
-  for (; op; op = op->getPrevNode())
-    if (isa<MaskedAccessOpInterface>(op) || op->getNumRegions() != 0)
-      return false;
-  return true;
 }
 
 namespace {
@@ -85,7 +75,8 @@ static std::optional<ElementRuns> findEarlyRuns(Operation *access,
     return std::nullopt;
   for (const OffsetForm &number : runs->multiples)
     for (Value scalar : scalarsOf(number))
-      if (Operation *op = scalar.getDefiningOp(); op && !isEarly(op, kernel))
+      if (Operation *op = scalar.getDefiningOp();
+          op && !isEarly(op, kernel.getBody().front()))
         return std::nullopt;
   return *runs;
 }
@@ -106,8 +97,9 @@ static std::optional<Rows> findRows(KernelOp kernel) {
         rows.ends.push_back(access);
     }
   });
-  if (!llvm::all_of(views,
-                    [&](Operation *view) { return isEarly(view, kernel); }))
+  if (!llvm::all_of(views, [&](Operation *view) {
+        return isEarly(view, kernel.getBody().front());
+      }))
     return std::nullopt;
   for (ViewOp view : kernel.getBody().front().getOps<ViewOp>())
     if (views.contains(view))
@@ -265,17 +257,10 @@ static void versionRows(KernelOp kernel, int64_t maxOps) {
         b, condition,
         arith::ConstantIntOp::create(b, b.getI1Type(), /*value=*/0));
   auto branch = scf::IfOp::create(b, condition, /*withElseRegion=*/true);
-  Operation *terminator = body.getTerminator();
-  IRMapping mapping;
-  b.setInsertionPoint(branch.elseBlock()->getTerminator());
-  Block *home = isCopier ? branch.elseBlock() : branch.thenBlock();
-  if (!isCopier)
-    for (Operation &op : llvm::make_range(std::next(branch->getIterator()),
-                                          terminator->getIterator()))
-      b.clone(op, mapping);
-  home->getOperations().splice(
-      home->getTerminator()->getIterator(), body.getOperations(),
-      std::next(branch->getIterator()), terminator->getIterator());
+  if (isCopier)
+    moveRestInto(branch, branch.elseBlock(), /*other=*/nullptr);
+  else
+    moveRestInto(branch, branch.thenBlock(), branch.elseBlock());
   auto isInFirst = [&](Operation *access) {
     return branch.getThenRegion().isAncestor(access->getParentRegion());
   };

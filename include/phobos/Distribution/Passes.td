@@ -574,9 +574,9 @@ def Distribute : Pass<"phobos-distribute", "::mlir::ModuleOp"> {
 def OverlapLaunches : Pass<"phobos-overlap-launches", "::mlir::gpu::GPUModuleOp"> {
   let summary = "let a kernel begin before the last one has ended";
   let description = [{
-    Thread stage; on GPUs before sm_90 nothing changes. Each kernel lets the next one of its stream
-    begin, and waits until those before it have ended and what they wrote can be
-    seen, before it uses global memory: so its launch, the barriers in its shared
+    Thread stage; on GPUs before sm_90 nothing changes. Each kernel lets the next one
+    of its stream begin, and waits until those before it have ended and what they wrote
+    can be seen, before it uses global memory: so its launch, the barriers in its shared
     memory and its fetches of tensor maps fall into the time of the last kernel.
     The launch contract says so (`overlap`); a launcher that does not ask the
     driver for it gets the same results. Leaves a kernel alone that reads by

@@ -3,6 +3,8 @@
 // Earlier GPUs have no such thing, and a target must be one.
 // RUN: phobos-opt %s -split-input-file -pass-pipeline='builtin.module(gpu.module(phobos-overlap-launches{target=sm_89}))' | FileCheck %s --check-prefix=EARLIER
 // EARLIER-NOT: griddepcontrol
+// EARLIER: gpu.func @prologue
+// EARLIER-NOT: griddepcontrol
 // RUN: not phobos-opt %s -split-input-file -pass-pipeline='builtin.module(gpu.module(phobos-overlap-launches{target=sm_87}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: unknown target 'sm_87', expected one of sm_80, sm_89, sm_90a, sm_100a
 

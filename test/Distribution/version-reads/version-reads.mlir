@@ -220,3 +220,80 @@ phobos.kernel @negative_view_behind_load(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f
   phobos.store %c, %Y[%r :+ 1, %c0 :+ 4095] : !phobos.tile<1x4095xf32>, !phobos.view<?x4095xf32>
   phobos.return
 }
+
+// Nobody promises that an argument does not overlap itself.
+// CHECK-LABEL: phobos.kernel @negative_noalias_same_argument(
+// CHECK: %[[APART:.+]] = phobos.views_apart
+// CHECK-NEXT: scf.if %[[APART]]
+phobos.kernel @negative_noalias_same_argument(%x: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) attributes {phobos.noalias} {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 4095] : !phobos.view<?x4095xf32>
+  %G = phobos.view %y[1, 4095] : !phobos.view<1x4095xf32>
+  %Y = phobos.view %y[%M, 4095] : !phobos.view<?x4095xf32>
+  %a = phobos.load %X[%r :+ 1, %c0 :+ 4095] : !phobos.view<?x4095xf32> -> !phobos.tile<1x4095xf32>
+  %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
+  %c = arith.mulf %a, %b : !phobos.tile<1x4095xf32>
+  phobos.store %c, %Y[%r :+ 1, %c0 :+ 4095] : !phobos.tile<1x4095xf32>, !phobos.view<?x4095xf32>
+  phobos.return
+}
+
+// A scatter writes wherever its offsets say.
+// CHECK-LABEL: phobos.kernel @negative_scatter(
+// CHECK-NOT: scf.if
+// CHECK-NOT: phobos.read_only
+// CHECK: phobos.return
+phobos.kernel @negative_scatter(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index) {
+  %c0 = arith.constant 0 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, 4095] : !phobos.view<?x4095xf32>
+  %G = phobos.view %g[1, 4095] : !phobos.view<1x4095xf32>
+  %Y = phobos.view %y[%M, 4095] : !phobos.view<?x4095xf32>
+  %i = arith.constant dense<3> : !phobos.tile<4xindex>
+  %w = arith.constant dense<1.0> : !phobos.tile<4xf32>
+  %a = phobos.load %X[%r :+ 1, %c0 :+ 4095] : !phobos.view<?x4095xf32> -> !phobos.tile<1x4095xf32>
+  %b = phobos.load %G[%c0 :+ 1, %c0 :+ 4095] : !phobos.view<1x4095xf32> -> !phobos.tile<1x4095xf32>
+  %c = arith.mulf %a, %b : !phobos.tile<1x4095xf32>
+  phobos.store %c, %Y[%r :+ 1, %c0 :+ 4095] : !phobos.tile<1x4095xf32>, !phobos.view<?x4095xf32>
+  phobos.scatter %w, %y[%i] : !phobos.tile<4xf32>, !phobos.ptr<f32>, !phobos.tile<4xindex>
+  phobos.return
+}
+
+// Where the accesses of both versions by rows are in loops, still only one of them
+// gets another version.
+// CHECK-LABEL: phobos.kernel @in_a_loop(
+// CHECK: phobos.rows_aligned
+// CHECK-NOT: phobos.views_apart
+// CHECK: scf.if
+// CHECK-NOT: phobos.views_apart
+// CHECK: } else {
+// CHECK-NEXT: phobos.views_apart
+phobos.kernel @in_a_loop(%x: !phobos.ptr<f32>, %g: !phobos.ptr<f32>, %y: !phobos.ptr<f32>, %M: index, %N: index) {
+  %c0 = arith.constant 0 : index
+  %c2048 = arith.constant 2048 : index
+  %r = phobos.block_id x
+  %X = phobos.view %x[%M, %N] : !phobos.view<?x?xf32>
+  %G = phobos.view %g[1, %N] : !phobos.view<1x?xf32>
+  %Y = phobos.view %y[%M, %N] : !phobos.view<?x?xf32>
+  %0 = phobos.rows_aligned %X : !phobos.view<?x?xf32>
+  %1 = phobos.rows_aligned %G : !phobos.view<1x?xf32>
+  %2 = phobos.rows_aligned %Y : !phobos.view<?x?xf32>
+  %3 = arith.andi %0, %1 : i1
+  %4 = arith.andi %3, %2 : i1
+  scf.if %4 {
+    scf.for %i = %c0 to %N step %c2048 {
+      %a = phobos.load %X[%r :+ 1, %i :+ 2048] masked [1] : !phobos.view<?x?xf32> -> !phobos.tile<1x2048xf32>
+      %b = phobos.load %G[%c0 :+ 1, %i :+ 2048] masked [1] : !phobos.view<1x?xf32> -> !phobos.tile<1x2048xf32>
+      %c = arith.mulf %a, %b : !phobos.tile<1x2048xf32>
+      phobos.store %c, %Y[%r :+ 1, %i :+ 2048] masked [1] : !phobos.tile<1x2048xf32>, !phobos.view<?x?xf32>
+    }
+  } else {
+    scf.for %i = %c0 to %N step %c2048 {
+      %a = phobos.load %X[%r :+ 1, %i :+ 2048] masked [1] : !phobos.view<?x?xf32> -> !phobos.tile<1x2048xf32>
+      %b = phobos.load %G[%c0 :+ 1, %i :+ 2048] masked [1] : !phobos.view<1x?xf32> -> !phobos.tile<1x2048xf32>
+      %c = arith.mulf %a, %b : !phobos.tile<1x2048xf32>
+      phobos.store %c, %Y[%r :+ 1, %i :+ 2048] masked [1] : !phobos.tile<1x2048xf32>, !phobos.view<?x?xf32>
+    }
+  }
+  phobos.return
+}
