@@ -74,6 +74,9 @@ struct Thread {
   /// Bulk copies from shared memory, in groups: what they read, and what they
   /// write behind that.
   AsyncGroups bulkReads, bulkWrites;
+  /// Reads by ld.global.nc: at any time while the kernel runs, as nothing may
+  /// write there.
+  AsyncGroups constantReads{"ld.global.nc"};
   /// The completion of its cluster's barrier, counted from 1, that it has
   /// arrived for and not waited for yet; else 0.
   uint64_t clusterBarrier = 0;

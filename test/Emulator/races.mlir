@@ -41,6 +41,13 @@
 // ORDER: error: other results under seed {{[1-4]}}
 // RUN: phobos-emulate --kernel=atomic --block=33 --grid=3 --seeds=4 %s i32:1=0 | FileCheck %s --check-prefix=ATOMIC
 
+// What ld.global.nc reads may be read at any time: a thread's own store that comes later meets it.
+// RUN: not phobos-emulate --kernel=constant --block=1 %s i32:1=5 i32:1=0 2>&1 | FileCheck %s --check-prefix=CONSTANT
+// CONSTANT: error: race on byte 0 of 'argument 0': write by thread 0 of block 0, not ordered with another access
+// CONSTANT: note: read by the ld.global.nc of thread 0 of block 0
+// RUN: phobos-emulate --kernel=negative_constant --block=1 %s i32:1=5 i32:1=0 | FileCheck %s --check-prefix=APART
+// APART: arg1: 5
+
 gpu.module @kernels {
   llvm.mlir.global internal @shared() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x i32>
 
@@ -139,6 +146,19 @@ gpu.module @kernels {
   gpu.func @atomic(%out: !llvm.ptr<1>) kernel {
     %one = arith.constant 1 : i32
     %old = llvm.atomicrmw add %out, %one monotonic : !llvm.ptr<1>, i32
+    gpu.return
+  }
+
+  gpu.func @constant(%x: !llvm.ptr<1>, %y: !llvm.ptr<1>) kernel {
+    %v = llvm.inline_asm "ld.global.nc.L1::evict_last.b32 $0, [$1];", "=r,l" %x : (!llvm.ptr<1>) -> i32
+    llvm.store %v, %y : i32, !llvm.ptr<1>
+    llvm.store %v, %x : i32, !llvm.ptr<1>
+    gpu.return
+  }
+
+  gpu.func @negative_constant(%x: !llvm.ptr<1>, %y: !llvm.ptr<1>) kernel {
+    %v = llvm.inline_asm "ld.global.nc.L1::evict_last.b32 $0, [$1];", "=r,l" %x : (!llvm.ptr<1>) -> i32
+    llvm.store %v, %y : i32, !llvm.ptr<1>
     gpu.return
   }
 }

@@ -39,6 +39,34 @@ static void loadVector(Results<count> results, void *address, Site site) {
     results.slots[i] = words[i];
 }
 
+/// By ld.global.nc, at any time: a write that comes later is a race as well.
+template <typename Word, unsigned count>
+static void loadConstants(void *address, Word *words, Site site) {
+  Thread &thread = Thread::current();
+  uint32_t bytes = count * sizeof(Word);
+  char *place = thread.execution->checkGlobalAsync(
+      thread, address, {bytes, static_cast<uint8_t>(bytes), /*isWrite=*/false},
+      site, thread.constantReads.agent(thread), thread.clock);
+  if (place)
+    memcpy(words, place, bytes);
+}
+
+template <typename Word>
+static Register<Word> loadConstant(void *address, Site site) {
+  Word word = 0;
+  loadConstants<Word, 1>(address, &word, site);
+  return word;
+}
+
+template <typename Word, unsigned count>
+static void loadConstantVector(Results<count> results, void *address,
+                               Site site) {
+  Word words[count] = {};
+  loadConstants<Word, count>(address, words, site);
+  for (unsigned i = 0; i != count; ++i)
+    results.slots[i] = words[i];
+}
+
 /// Stores words that follow each other.
 template <typename Word, typename... Words>
 static void store(void *address, Words... values, Site site) {
@@ -151,10 +179,10 @@ void phobos::emulator::addMemoryFunctions(FunctionTable &table) {
     table.add("createpolicy.fractional.L2::" + evict + ".b64", createPolicy);
   }
   const std::string readOnly = "ld.global.nc.L1::evict_last";
-  table.add(readOnly + ".b8", load<uint8_t>).granule = 1;
-  table.add(readOnly + ".b16", load<uint16_t>).granule = 2;
-  table.add(readOnly + ".b32", load<uint32_t>).granule = 4;
-  table.add(readOnly + ".v2.b32", loadVector<uint32_t, 2>).granule = 4;
+  table.add(readOnly + ".b8", loadConstant<uint8_t>).granule = 1;
+  table.add(readOnly + ".b16", loadConstant<uint16_t>).granule = 2;
+  table.add(readOnly + ".b32", loadConstant<uint32_t>).granule = 4;
+  table.add(readOnly + ".v2.b32", loadConstantVector<uint32_t, 2>).granule = 4;
   const Opcodes operators[] = {
       {".ca", ".wb"}, {".cg", ".cg"}, {".cs", ".cs"}, {".cv", ".wt"}};
   const std::string policy = ".L2::cache_hint";

@@ -15,7 +15,7 @@ WITHOUT_CASE = {
                      "llvm.nvvm.cp.async.bulk.global.to.shared.cta", "llvm.nvvm.cp.async.bulk.shared.cta.to.cluster"),
                     "each rank of copies and each operation has one; the others take other texts, hints, ranks or a cluster"),
     **dict.fromkeys(("prefetch.tensormap", "llvm.nvvm.prefetch.tensormap"), "changes no memory that a kernel sees"),
-    "ld.global.nc.": "reads as ld.global does, what nothing writes meanwhile",
+    "ld.global.nc.": "reads as ld.global does, where nothing writes meanwhile: else a race, as races.mlir has it",
     "llvm.trap": "ends the grid, so that nothing can be read back",
     "llvm.nvvm.griddepcontrol.": "changes when a kernel runs, and no memory that it sees",
     "llvm.nvvm.idp4a.": "sums of integers, which test_emulated_threads.py holds against NumPy's",

@@ -43,7 +43,8 @@ def test_rows_beside(type, dtype, n, threads):
 
 @pytest.mark.parametrize("shift", [0, 1, 300, -77])
 def test_a_store_reaches_what_is_loaded(shift):
-    """All of a row is loaded before any of it is stored, also where both lie in one memory."""
+    """All of a row is loaded before any of it is stored, also where both lie in one memory: what ld.global.nc reads may
+    be read at any time, so that the emulator would call a store there a race."""
     n = 1023
     kernel = phobos.compile(SOURCE.format(type="f32", n=n, threads=32), target="sm_90a")
     memory = numbers(3 * n, seed=4)
